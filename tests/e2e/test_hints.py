@@ -119,6 +119,11 @@ THREE = """() => {
 }"""
 
 
+ONE_KEPT = """const dice = [...move.rack, ...move.bank].sort();
+        move = {...move, rack: dice.slice(0, 1), bank: [], from_bank: [], box: false};
+        """
+
+
 @pytest.mark.parametrize(("width", "height"), [(390, 844), (844, 390)])
 def test_choices_with_dice_are_rows_and_the_first_says_why(new_page: NewPage, width: int, height: int):
     page = three_choices(new_page, width, height)
@@ -127,9 +132,8 @@ def test_choices_with_dice_are_rows_and_the_first_says_why(new_page: NewPage, wi
     whole = panel.bounding_box()
     assert whole
     expect(page.get_by_test_id("hint-0").get_by_test_id("hint-why")).to_be_in_viewport(ratio=1)
-    # The third may be cut where all six dice are kept, and is scrolled to.
+    assert_close_is_in_the_headings_line(page)
     for choice in panel.get_by_role("button").filter(has_text="% to win").all():
-        choice.scroll_into_view_if_needed()
         expect(choice).to_be_in_viewport(ratio=0.99)
         box = choice.bounding_box()
         assert box
@@ -138,7 +142,7 @@ def test_choices_with_dice_are_rows_and_the_first_says_why(new_page: NewPage, wi
         assert box["y"] + box["height"] <= whole["y"] + whole["height"] + 1
 
 
-def test_on_a_low_phone_the_choices_are_side_by_side_above_the_reason(new_page: NewPage):
+def test_on_a_low_phone_the_choices_are_side_by_side_below_the_reason(new_page: NewPage):
     page = three_choices(new_page, 390, 664)
     panel = page.get_by_test_id("hint-panel")
     why = page.get_by_test_id("hint-why-below")
@@ -146,13 +150,72 @@ def test_on_a_low_phone_the_choices_are_side_by_side_above_the_reason(new_page: 
     choices = panel.get_by_role("button").filter(has_text="% to win")
     expect(choices).to_have_count(3)
     for choice in choices.all():
-        choice.scroll_into_view_if_needed()
         expect(choice).to_be_in_viewport(ratio=0.99)
-        box, below = choice.bounding_box(), why.bounding_box()
+        box, above = choice.bounding_box(), why.bounding_box()
         assert box
-        assert below
+        assert above
         assert box["height"] >= 44
-        assert box["y"] + box["height"] <= below["y"]
+        assert above["y"] + above["height"] <= box["y"]
+
+
+def assert_close_is_in_the_headings_line(page: Page) -> None:
+    """The middle of the close button is beside the heading."""
+    heading = page.get_by_test_id("hint-panel").get_by_role("heading").bounding_box()
+    close = page.get_by_test_id("hint-panel").get_by_role("button", name="Close the hint").bounding_box()
+    assert heading
+    assert close
+    assert heading["y"] <= close["y"] + close["height"] / 2 <= heading["y"] + heading["height"]
+
+
+def hint_of_a_card(page: Page) -> tuple[int, int]:
+    """Sit at a table of Cinco where the best bot's hint is to play; the card and the space of its choice."""
+    make_cinco(page, 2)
+    name = page.locator("[data-testid^=card-]").last.get_attribute("data-testid") or ""
+    card = int(name.removeprefix("card-"))
+    changed = {"type": "play", "card": card, "space": 90}
+
+    def answer(route: Route) -> None:
+        response = route.fetch()
+        hint = response.json()
+        choices = [
+            {"move": changed, "value": 0.6, "error": 0},
+            {"move": {"type": "exchange"}, "value": 0.4, "error": 0},
+        ]
+        route.fulfill(response=response, json={**hint, "scale": "chance", "choices": choices, "reasons": []})
+
+    page.route(re.compile("/hints$"), answer)
+    page.get_by_test_id("ask-hint").click()
+    return card, 90
+
+
+def test_the_best_moves_card_space_and_button_are_ringed_until_they_are_chosen(page: Page):
+    card, space = hint_of_a_card(page)
+    expect(page.get_by_test_id(f"card-{card}")).to_have_css("outline-style", "solid")
+    ringed = page.locator(".space.hinted")
+    expect(ringed).to_have_attribute("data-space", str(space))
+    expect(page.get_by_test_id("place")).to_have_css("outline-style", "none")
+    page.get_by_test_id("hint-0").click()
+    expect(ringed).to_have_count(0)
+    expect(page.get_by_test_id(f"card-{card}")).to_have_css("outline-style", "none")
+    expect(page.get_by_test_id("place")).to_have_css("outline-style", "solid")
+    page.keyboard.press("Escape")
+    expect(page.get_by_test_id("place")).to_have_css("outline-style", "none")
+
+
+def test_dice_that_the_best_choice_has_elsewhere_are_ringed_and_then_the_button(page: Page):
+    make_cinqo(page)
+    page.keyboard.press("a")
+    page.evaluate(
+        THREE.replace("const {move} =", "let {move} =").replace("const others", ONE_KEPT + "const others")
+    )
+    page.get_by_test_id("ask-hint").click()
+    expect(page.get_by_test_id("hint-panel")).to_be_visible()
+    # One die stays in the Rack, where all were put; the others are to be taken back.
+    expect(page.locator(".die.hinted")).to_have_count(4)
+    expect(page.get_by_test_id("commit")).to_have_css("outline-style", "none")
+    page.get_by_test_id("hint-0").click()
+    expect(page.locator(".die.hinted")).to_have_count(0)
+    expect(page.get_by_test_id("commit")).to_have_css("outline-style", "solid")
 
 
 def three_choices(new_page: NewPage, width: int, height: int) -> Page:

@@ -36,6 +36,8 @@ export interface GameHints {
   /** Whether the table allows hints. */
   readonly allowed: boolean;
   readonly shown: Hint | null;
+  /** The best move of the hint, whose controls the game rings. */
+  readonly best: Move | null;
   readonly thinking: boolean;
   /** Reason why there is no hint. */
   readonly refusal: Reason | null;

@@ -7,6 +7,7 @@ import type { GameHints, Playing } from "../../games/playing";
 import { withMore } from "../../i18n/index.svelte";
 import type { Hint, Move, Reason, View } from "../../wire/types";
 import { ApiError, api } from "../server/api";
+import { ranked } from "./choices";
 
 export type Panel = Component<{ hints: Hints; view: View; compact?: boolean }>;
 
@@ -35,6 +36,11 @@ export class Hints implements GameHints {
       void isMoving;
       untrack(() => this.clear());
     });
+  }
+
+  /** The move that the panel names first. */
+  get best(): Move | null {
+    return this.shown && this.part ? (ranked(this.shown, this.part)[0]?.move ?? null) : null;
   }
 
   get allowed(): boolean {

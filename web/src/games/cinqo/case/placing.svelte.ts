@@ -6,6 +6,13 @@
 import type { CinqoView, Put } from "../types";
 import type { Fate, Spot } from "./lay";
 
+/** Dice that lie elsewhere than in a move. */
+export interface Away {
+  readonly tray: readonly boolean[];
+  readonly bank: readonly boolean[];
+  readonly box: boolean;
+}
+
 export class Placing {
   fates = $state<Fate[]>([]);
   /** Whether each die of the Bank moves to the Rack. */
@@ -28,8 +35,23 @@ export class Placing {
 
   /** Place the dice as in a move: the first of each value, where several are equal. */
   apply(put: Put): void {
-    // Dice that are already there do not swap places with their equals.
-    if (JSON.stringify(put) === JSON.stringify(this.put)) return;
+    if (this.is(put)) return;
+    Object.assign(this, this.#planOf(put));
+  }
+
+  /** Whether the dice lie as in a move. Those that are already there do not swap places with their equals. */
+  is(put: Put): boolean {
+    return JSON.stringify(put) === JSON.stringify(this.put);
+  }
+
+  /** Return for each die of the tray and of the Bank, and for the Hi/Lo die, whether a move has it elsewhere. */
+  away(put: Put): Away {
+    if (this.is(put)) return { tray: [], bank: [], box: false };
+    const { fates, moved, boxed } = this.#planOf(put);
+    return { tray: fates.map((fate, die) => fate !== this.fates[die]), bank: moved.map((to, die) => to !== this.moved[die]), box: boxed !== this.boxed };
+  }
+
+  #planOf(put: Put): Pick<Placing, "fates" | "moved" | "boxed"> {
     const { tray, bank, boxed } = this.view();
     const rack = [...put.rack];
     const banked = [...put.bank];
@@ -39,9 +61,11 @@ export class Placing {
       if (at >= 0) values.splice(at, 1);
       return at >= 0;
     };
-    this.fates = tray.map((die) => (has(rack, die) ? "rack" : has(banked, die) ? "bank" : "tray"));
-    this.moved = bank.map((die) => has(back, die));
-    this.boxed = !boxed && put.box;
+    return {
+      fates: tray.map((die) => (has(rack, die) ? "rack" : has(banked, die) ? "bank" : "tray")),
+      moved: bank.map((die) => has(back, die)),
+      boxed: !boxed && put.box,
+    };
   }
 
   /** Cycle a die through Rack, Bank and tray. */

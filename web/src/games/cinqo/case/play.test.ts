@@ -54,6 +54,17 @@ describe("placing dice", () => {
     expect(placing.put).toEqual(put({ rack: [6], bank: [2], from_bank: [4], box: true }));
   });
 
+  it("names the dice that a move has elsewhere, until all lie as in it", () => {
+    const placing = begin();
+    const move = put({ rack: [6], from_bank: [4], box: true });
+    expect(placing.away(move)).toEqual({ tray: [true, false, false], bank: [true], box: true });
+    placing.keepAll();
+    expect(placing.away(move)).toEqual({ tray: [false, true, true], bank: [true], box: true });
+    placing.apply(move);
+    expect(placing.away(move)).toEqual({ tray: [], bank: [], box: false });
+    expect(placing.is(move)).toBe(true);
+  });
+
   it("does not box a die that is in its box", () => {
     const placing = begin({ boxed: true });
     placing.apply(put({ rack: [6], box: true }));

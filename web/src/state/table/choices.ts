@@ -1,0 +1,18 @@
+/** The choices of a hint in the order in which a player reads them. */
+
+import type { HintPart } from "../../games/game";
+import type { Hint, HintedMove, Move, View } from "../../wire/types";
+
+/** Return whether a choice may equal the best: their distance is within its standard error. */
+export function isEqual(hint: Hint, { value, error }: HintedMove): boolean {
+  const top = hint.choices[0]!;
+  return hint.scale === "chance" && top.value - value <= Math.hypot(top.error ?? 0, error ?? 0);
+}
+
+/** Return each choice once: about equal ones first, the cheapest of them at the top. */
+export function ranked(hint: Hint, part: HintPart<Move, View>): readonly HintedMove[] {
+  const key = ({ move }: HintedMove) => part.choiceKey(move);
+  const different = hint.choices.filter((choice, at, all) => all.findIndex((other) => key(other) === key(choice)) === at);
+  const rank = (choice: HintedMove) => (isEqual(hint, choice) ? Number(part.isCostly?.(choice.move) ?? false) : 2);
+  return different.sort((one, other) => rank(one) - rank(other));
+}
