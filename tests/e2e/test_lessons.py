@@ -163,12 +163,28 @@ def test_the_first_step_of_cinq_o_shows_a_finished_turn(new_page: NewPage) -> No
     expect(page.get_by_test_id("commit")).to_have_text("End turn: 6 × 3 = 18")
     page.get_by_test_id("commit").click()
     answered(page, right=True)
+    expect(page.get_by_test_id("payoff")).to_have_text("90 + 18 = 108")
+    expect(page.get_by_test_id("sum")).to_contain_text("18")
+    expect(page.get_by_test_id("score-0")).to_contain_text("108")
     # The dice stay in the Rack, and the case stays where it is.
     expect(page.locator("[data-testid^=die-][data-fate=rack]")).to_have_count(5)
     assert page.get_by_test_id("case").bounding_box() == board
     page.get_by_test_id("next").click()
     expect(page.get_by_test_id("step")).to_have_attribute("aria-label", "Step 2 of 9")
     assert page.get_by_test_id("case").bounding_box() == board
+
+
+def test_a_step_fades_what_it_does_not_teach(new_page: NewPage) -> None:
+    page = new_page(width=390, height=844)
+    page.goto("/learn/cinqo?step=6")
+    for faded in (".well.box", "[data-testid=card]", ".scores"):
+        expect(page.locator(faded)).to_have_class(re.compile(r"\bfaded\b"))
+    for taught in (".well.rack", ".well.bank", ".well.tray"):
+        expect(page.locator(taught)).not_to_have_class(re.compile(r"\bfaded\b"))
+    assert_accessible_in_both_themes(page, "a step with faded parts")
+    page.goto("/learn/cinqo?step=4")
+    expect(page.locator(".well.bank")).to_have_class(re.compile(r"\bfaded\b"))
+    expect(page.locator(".well.box")).not_to_have_class(re.compile(r"\bfaded\b"))
 
 
 def test_a_step_is_not_contradicted_by_the_line_of_a_table(new_page: NewPage) -> None:

@@ -64,6 +64,8 @@ export interface HintPart<M, V> {
   choiceKey(move: M): string;
   /** Return what a move led to at once, such as the points of its turn; `""` for nothing. */
   endText?(events: Frame["events"]): string;
+  /** Return what the points of a move that ended the turn add up to, as a sum of figures; `""` for no such move. */
+  sumText?(events: Frame["events"]): string;
   /** Whether a move gives up much; among about equal moves the others come first. */
   isCostly?(move: M): boolean;
   /** Legend of the marks that a hint puts on the board. */

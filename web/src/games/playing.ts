@@ -22,6 +22,8 @@ export interface Playing {
   readonly isTrial?: boolean;
   /** The places that a study's question speaks of, until it is answered. */
   readonly marks?: readonly number[];
+  /** The study's name; what a step of a lesson does not teach is faded. */
+  readonly study?: string | null;
   /** The position after the answer that a study's board shows, where it is known. */
   readonly ahead?: View | null;
   /** The seat whose turn the game shows while it is behind the server; `null` if it is not. */

@@ -94,6 +94,10 @@ export class Study implements Playing {
     return this.judged?.frames[0]?.view ?? null;
   }
 
+  get study(): string | null {
+    return this.opened?.id ?? null;
+  }
+
   get marks(): readonly number[] {
     return this.judged ? [] : (this.opened?.marks ?? []);
   }

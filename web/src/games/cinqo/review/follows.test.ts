@@ -3,7 +3,7 @@ import { startLanguage, withMore } from "../../../i18n/index.svelte";
 import { comparisonText, followsText } from "../../../ui/review/words";
 import type { Next } from "../../../wire/types";
 import { turnResult } from "../testing";
-import { endText } from "./hint";
+import { endText, sumText } from "./hint";
 
 beforeAll(async () => {
   await startLanguage();
@@ -29,4 +29,9 @@ it("a reason says what the chosen keep lacks, in the reader's person", () => {
 it("an answer that ended the turn says what it was worth", () => {
   expect(endText([{ type: "turn_ended", seat: 0, result: turnResult({ points: 30 }), score: 30 } as never])).toBe("The turn ends with 30 points.");
   expect(endText([])).toBe("");
+});
+
+it("adds a finished turn's points to the score before it", () => {
+  expect(sumText([{ type: "turn_ended", result: turnResult({ points: 18 }), score: 108 } as never])).toBe("90 + 18 = 108");
+  expect(sumText([])).toBe("");
 });
