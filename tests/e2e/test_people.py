@@ -12,6 +12,7 @@ from playwright.sync_api import Page, expect
 
 from quincunx.client.login import Login
 from tests.e2e.axe import assert_accessible, assert_accessible_in_both_themes
+from tests.e2e.play import make_cinqo
 from tests.e2e.test_pages import assert_fits
 from tests.e2e.windows import NewPage
 
@@ -264,6 +265,12 @@ def test_a_rated_game_is_on_both_pages_and_its_result_says_what_it_changed(new_p
     ada.get_by_test_id("filter-result").select_option("won")
     expect(ada.get_by_test_id("no-games")).to_be_visible()
     ada.get_by_test_id("filter-result").select_option("")
+    # On a phone a link to a folded part unfolds it.
+    ada.set_viewport_size({"width": 390, "height": 844})
+    folded = ada.locator("details").filter(has=ada.get_by_test_id("part-together"))
+    expect(folded).not_to_have_attribute("open", "")
+    ada.get_by_test_id("parts").locator("[href='#together']").click()
+    expect(folded).to_have_attribute("open", "")
 
     bo.goto("/me")
     expect(bo.get_by_test_id("rating-cinco-two")).to_contain_text("provisional")
@@ -277,6 +284,22 @@ def test_a_rated_game_is_on_both_pages_and_its_result_says_what_it_changed(new_p
     with bo.expect_download() as download:
         bo.get_by_test_id("all-games").click()
     assert download.value.path().read_text().count("[Game") >= 2
+
+
+def test_a_game_that_waits_stands_first_on_my_page(new_page: NewPage):
+    page = new_page(width=390, height=664)
+    make_cinqo(page)
+    page.goto("/me")
+    waiting = page.get_by_test_id("running")
+    expect(waiting).to_be_in_viewport(ratio=1)
+    box, keep = waiting.bounding_box(), page.get_by_test_id("page-keep").bounding_box()
+    assert box
+    assert keep
+    assert box["y"] + box["height"] <= keep["y"]
+    assert_fits(page)
+    assert_accessible(page)
+    waiting.click()
+    expect(page.get_by_test_id("table")).to_be_visible()
 
 
 def test_axe_finds_nothing_on_the_sheets_and_pages_about_oneself(new_page: NewPage):

@@ -85,7 +85,12 @@ def test_from_the_first_page_to_a_run_against_the_clock(new_page: NewPage, is_th
     if is_thorough:
         assert_accessible(page)
 
+    # On a phone the parts of my page are folded.
     page.goto("/me")
+    expect(page.get_by_test_id("part-puzzles")).to_be_visible()
+    expect(page.get_by_test_id("puzzles-cinqo")).to_be_hidden()
+    page.get_by_test_id("part-puzzles").click()
+    expect(page.get_by_test_id("puzzles-cinqo")).to_be_visible()
     expect(page.get_by_test_id("puzzles-cinqo")).to_contain_text("solved first time")
     if is_thorough:
         assert_accessible(page)

@@ -4,11 +4,13 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { withMore } from "../i18n/index.svelte";
 import { friends } from "../state/people/friends.svelte";
 import { guest } from "../state/people/guest.svelte";
+import { company } from "../state/lobby/company.svelte";
 import { people } from "../state/people/people";
 import { tournaments } from "../state/tournament/tournament.svelte";
 import { chrome } from "../ui/shell/chrome.svelte";
 import { click, get, settled, show, text } from "../testing/show";
-import type { PersonPage as Page, Statistics } from "../wire/types";
+import { TINY } from "../testing/tiny";
+import type { MyTable, PersonPage as Page, Statistics } from "../wire/types";
 import PersonPage from "./PersonPage.svelte";
 
 vi.mock("../games", () => import("../testing/tiny"));
@@ -33,6 +35,7 @@ beforeEach(async () => {
   vi.spyOn(friends, "load").mockResolvedValue();
   vi.spyOn(friends, "met").mockResolvedValue([]);
   friends.all = { people: [], is_hidden: false, most: 100 };
+  company.tables = [];
   await withMore(Promise.resolve());
 });
 afterEach(() => {
@@ -48,6 +51,18 @@ describe("my own page", () => {
     expect([...document.querySelectorAll(".button.primary")].map((each) => text(each))).toEqual(["Create account"]);
     click("page-keep");
     expect(chrome.me).toBe("keep");
+  });
+
+  it("begins with the games in which it is my turn, and with no more of them than at first", async () => {
+    const table = (id: string, waits: boolean) => ({ id, settings: { options: TINY.options({ players: 2, sides: 2 }), one_device: false }, status: "playing", waits_for_you: waits, to_move: 0, seats: [], since: 0, small: "", tournament: null }) as unknown as MyTable;
+    company.tables = [table("mine", true), table("theirs", false)];
+    await see({ is_account: false }, false);
+    expect(headings()[0]).toBe("Your turn");
+    const links = () => [...document.querySelectorAll('[data-testid="running"]')].map((each) => each.getAttribute("href"));
+    expect(links()).toEqual(["/t/mine"]);
+    company.tables = [table("mine", true), table("later", true)];
+    await settled();
+    expect(links()).toEqual(["/t/mine"]);
   });
 
   it("says what will come before the first game, and leads to it", async () => {
