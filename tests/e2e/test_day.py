@@ -16,6 +16,10 @@ from tests.e2e.windows import NewPage
 SIZES = [(360, 740), (844, 390), (1920, 1080)]
 
 
+END_OF_VIEW = """() => Math.min(innerHeight, ...[...document.querySelectorAll('nav')]
+    .map(each => each.getBoundingClientRect().y).filter(y => y > innerHeight / 2))"""
+
+
 def with_best(route: Route) -> None:
     """The day as it is, with what the best bots and five others have made of it: there are none on this
     server."""
@@ -35,6 +39,20 @@ def assert_good(page: Page) -> None:
         resize(page, width, height)
         assert_fits(page)
     assert_targets(page, "main")
+
+
+def assert_chart_is_in_view(page: Page) -> None:
+    """The whole chart is seen without scrolling, above the navigation of a phone."""
+    before = page.viewport_size
+    for width, height in ((390, 664), (844, 390)):
+        resize(page, width, height)
+        page.evaluate("scrollTo(0, 0)")
+        chart = page.get_by_test_id("day-chart").bounding_box()
+        assert chart
+        end = page.evaluate(END_OF_VIEW)
+        assert chart["y"] + chart["height"] <= end, (width, height)
+    assert before
+    resize(page, before["width"], before["height"])
 
 
 @THOROUGHLY
@@ -62,6 +80,7 @@ def test_the_deal_of_the_day_from_the_first_page_to_me_among_all(
     page.get_by_test_id("to-day").click()
     expect(page.get_by_test_id("day-result")).to_contain_text("rounds")
     expect(page.get_by_test_id("day-chart")).to_be_visible()
+    assert_chart_is_in_view(page)
     expect(page.get_by_test_id("day-play-cinqo")).to_have_count(0)
     expect(page.get_by_test_id("day-opens")).to_contain_text("Opens for practice")
     page.locator("summary").click()
