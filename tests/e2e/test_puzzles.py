@@ -86,6 +86,16 @@ def test_from_the_first_page_to_a_run_against_the_clock(new_page: NewPage, is_th
         assert_accessible(page)
 
     # On a phone the parts of my page are folded.
+    # What I have reached in each game, and the ways to go on, are in view at once.
+    resize(page, 390, 664)
+    page.goto("/puzzles")
+    for shown in ("mine-cinqo", "solve-cinco", "solve-cinqo", "run-cinqo"):
+        expect(page.get_by_test_id(shown)).to_be_in_viewport(ratio=1)
+        box, nav = page.get_by_test_id(shown).bounding_box(), page.get_by_test_id("to-puzzles").bounding_box()
+        assert box
+        assert nav
+        assert box["y"] + box["height"] <= nav["y"]
+    resize(page, 360, 740)
     page.goto("/me")
     expect(page.get_by_test_id("part-puzzles")).to_be_visible()
     expect(page.get_by_test_id("puzzles-cinqo")).to_be_hidden()
