@@ -110,6 +110,8 @@ def test_a_visitor_who_wants_to_host_becomes_an_account_on_the_way(new_page: New
     page.get_by_test_id("make-tournament").click()
     expect(page.get_by_role("heading", level=1)).to_have_text("Club tournament")
     expect(page.get_by_text("Round robin")).to_be_visible()
+    # The host's card says it, and nothing else.
+    expect(page.get_by_text(re.compile("you’re the host", re.IGNORECASE))).to_have_count(1)
     expect(page.get_by_test_id("tournament-start")).to_have_count(0)
     expect(page.get_by_test_id("start-why")).to_have_text("You need 3 more players to start.")
     expect(page.get_by_test_id("tournament-link")).to_be_in_viewport()
