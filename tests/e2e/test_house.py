@@ -34,6 +34,14 @@ def test_people_who_seek_a_game_see_each_other_and_play(new_page: NewPage):
     assert_fits(bo)
     bo.get_by_test_id("seek-cinco-quick").click()
     expect(anna.get_by_test_id("seekers")).to_contain_text("Cinco")
+    # The way to find an opponent stands before the players who look for one.
+    before, after = (
+        bo.locator("[data-testid^=seek-], [data-testid=seeking]").first.bounding_box(),
+        seekers.bounding_box(),
+    )
+    assert before
+    assert after
+    assert before["y"] + before["height"] <= after["y"]
     seekers.get_by_role("listitem").filter(has_text=name).get_by_test_id("play-seeker").click()
     for page in (anna, bo):
         expect(page.get_by_test_id("status")).to_contain_text("turn")

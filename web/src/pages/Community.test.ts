@@ -41,9 +41,9 @@ const headings = () => [...document.querySelectorAll("h2")].map((each) => text(e
 const has = (id: string) => document.querySelector(`[data-testid="${id}"]`) !== null;
 
 describe("the community", () => {
-  it("begins with those who look for a game, then open tables, then the search, then what can be watched", async () => {
+  it("begins with the search, then those who look for a game, then open tables, then what can be watched", async () => {
     await shown(3, [table("a", "waiting"), table("b", "playing")], [seek]);
-    expect(headings()).toEqual(["Looking for an opponent now", "Open tables", "Find an opponent", "Live games"]);
+    expect(headings()).toEqual(["Find an opponent", "Looking for an opponent now", "Open tables", "Live games"]);
     expect(text(get("here"))).toBe("3 people are here now");
   });
 
