@@ -3,7 +3,7 @@
 
 import { afterAll, vi } from "vitest";
 
-const { setInterval, setTimeout } = globalThis;
+const { setInterval, setTimeout, fetch } = globalThis;
 const timers: (NodeJS.Timeout | number)[] = [];
 
 /** Return `start`, which also notes the timer, so that none goes off in a later file. */
@@ -14,15 +14,18 @@ const noted = <Arguments extends unknown[], Timer extends NodeJS.Timeout | numbe
     return timer;
   }, start);
 
+/** There is no server: a request that its test does not answer fails, like one without a connection. */
+const fetchNothing: typeof fetch = () => Promise.reject(new TypeError("Failed to fetch"));
+
 vi.resetModules();
-Object.assign(globalThis, { setInterval: noted(setInterval), setTimeout: noted(setTimeout) });
+Object.assign(globalThis, { setInterval: noted(setInterval), setTimeout: noted(setTimeout), fetch: fetchNothing });
 
 afterAll(() => {
   vi.useRealTimers();
   vi.unstubAllGlobals();
   vi.restoreAllMocks();
   timers.forEach(clearTimeout);
-  Object.assign(globalThis, { setInterval, setTimeout });
+  Object.assign(globalThis, { setInterval, setTimeout, fetch });
   if (typeof document === "undefined") return;
   document.documentElement.replaceChildren(document.createElement("head"), document.createElement("body"));
   localStorage.clear();

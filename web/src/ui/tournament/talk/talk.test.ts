@@ -79,6 +79,7 @@ describe("what a reader may say", () => {
   });
   it("is kept for correction if it is refused", async () => {
     await see(chatOf([]), { voice: "words" });
+    vi.spyOn(console, "error").mockImplementationOnce(() => undefined);
     ask.mockRejectedValueOnce(new Error("lost"));
     const field = get("chat-field") as HTMLInputElement;
     field.value = "Hi all";
