@@ -17,7 +17,7 @@ from rich.console import Console
 from rich.table import Table
 
 from benchmarks.support.plain_cinqo import plain_tables, plain_turn
-from quincunx.games.cinqo.bots.solver.race import GOAL, race_reward, solve
+from quincunx.games.cinqo.bots.solver.race import GOAL, race_rewards, solve
 
 TARGET_SECONDS = 3.0
 
@@ -29,9 +29,7 @@ def plain(wins: NDArray[np.float64], sums: int) -> tuple[float, int, float]:
     pairs = [(mine, total - mine) for total in range(100, 100 + sums) for mine in range(total - 99, 100)]
     worst, start = 0.0, time.perf_counter()
     for mine, theirs in pairs:
-        rewards = np.array(
-            [race_reward(wins, mine, theirs, points) if points else 0.0 for points in range(31)]
-        )
+        rewards = race_rewards(wins, mine, theirs)
         again = 1.0 if mine + 10 >= GOAL else wins[mine + 10, theirs]
         value = plain_turn(tables, rewards) + again / 1296
         worst = max(worst, abs(value - wins[mine, theirs]))

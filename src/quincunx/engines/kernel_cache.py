@@ -93,6 +93,14 @@ def kernel(function: F) -> F:
     return cast(F, made(function))  # pyright: ignore[reportUnknownMemberType]  # no types
 
 
+def part(function: F) -> F:
+    """Compile a function with each kernel that calls it, for numbers of one type and not once more for each
+    literal. Python calls it as it is, so it needs no code that is called from Python."""
+    made = numba.extending.overload(function, jit_options={"fastmath": _FAST}, strict=False)  # pyright: ignore
+    made(lambda *arguments: function)  # pyright: ignore
+    return function
+
+
 def inlined(function: F) -> F:
     """Compile a function inline, as a part of each kernel that calls it."""
     made = numba.njit(inline="always")  # pyright: ignore

@@ -6,10 +6,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from quincunx.engines.batches import NEXT_STEP, Arrays
-from quincunx.engines.kernel_cache import kernel
+from quincunx.engines.kernel_cache import inlined
 
 
-@kernel
+@inlined
 def first_illegal(arrays: Arrays, actions: NDArray[np.int64], mode: int) -> int:
     """Return the first game whose action is not legal; -1 if there is none."""
     masks, terminated, truncated = arrays.masks, arrays.terminated, arrays.truncated

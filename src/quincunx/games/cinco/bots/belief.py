@@ -19,7 +19,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from quincunx.engines.kernel_cache import inlined, kernel
+from quincunx.engines.kernel_cache import inlined, kernel, part
 from quincunx.engines.kernels.bits import highest_bit
 from quincunx.engines.kernels.xorshift import Xorshift, below
 from quincunx.games.cinco.actions import ACTIONS, DRAW, EXCHANGE, PLAY_BASE
@@ -188,7 +188,7 @@ def fill_in(
         position[DECK + i] = fresh[i]
 
 
-@kernel
+@part
 def deal_card(
     belief: Belief,
     position: Position,

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from quincunx.engines.batches import DRAW_LOTS, KEEP, NEXT_STEP, SAME_STEP, YOURS, Arrays, new_arrays
-from quincunx.engines.kernel_cache import inlined, kernel
+from quincunx.engines.kernel_cache import inlined, kernel, part
 from quincunx.engines.kernels.actions import first_illegal
 from quincunx.engines.kernels.xorshift import Xorshift, below
 from quincunx.games.cinco.actions import COMPACT_COUNT
@@ -60,12 +60,12 @@ class Games(NamedTuple):
     xorshifts: NDArray[np.uint64]
     """``[games, 1]``: the chance of each game."""
     accumulators: NDArray[np.float32]
-    """``[games, teams, units]``; ``[0, teams, units]`` if no opponent uses the network."""
+    """``[games, teams, units]``; ``[games, 0, units]`` if no opponent uses the network."""
     policies: NDArray[np.int64]
     """``[players]``: the policy of each seat, counted from the caller's own, which has :data:`YOURS`."""
 
 
-@kernel
+@part
 def make_move(
     net: Network,
     position: Position,
@@ -90,7 +90,7 @@ def is_over(position: Position) -> bool:
     return position[WINNER] != GOING_ON or position[QUIET] >= QUIET_LIMIT
 
 
-@kernel
+@part
 def opponents_move(
     net: Network,
     position: Position,
@@ -123,14 +123,14 @@ def opponents_move(
         make_move(net, position, mirror, accumulators, move, xorshift)
 
 
-@kernel
+@part
 def start_game(net: Network, games: Games, arrays: Arrays, game: int, own: int) -> None:
     """Start one game anew; ``own`` is the caller's seat, -1 for all, -2 to draw a lot, -3 for the same as
     before."""
     position, mirror, xorshift = games.positions[game], games.mirrors[game], games.xorshifts[game]
     players = position[PLAYERS]
     if own == KEEP:
-        own = arrays.own[game]
+        own = int(arrays.own[game])
     elif own == DRAW_LOTS:
         own = below(xorshift, players)
     arrays.own[game] = own
@@ -138,7 +138,7 @@ def start_game(net: Network, games: Games, arrays: Arrays, game: int, own: int) 
     position[SEAT] = first - 1 if first else below(xorshift, players)
     deal(position, xorshift)
     clear(position, mirror)
-    accumulators = games.accumulators[game] if games.accumulators.shape[0] else games.accumulators[:, 0]
+    accumulators = games.accumulators[game]
     if accumulators.shape[0]:
         fill_accumulators(net, position, accumulators)
     opponents_move(net, position, mirror, accumulators, games.policies, own, xorshift)
@@ -157,7 +157,7 @@ def write_game(position: Position, mirror: Mirror, own: int, observation: Planes
     return position[SEAT]
 
 
-@kernel
+@part
 def show(games: Games, arrays: Arrays, game: int) -> None:
     """Write the observation, the mask and the seat to move."""
     position, mirror = games.positions[game], games.mirrors[game]
@@ -175,11 +175,19 @@ def write_rewards(position: Position, rewards: NDArray[np.float32]) -> None:
             rewards[seat] = 1.0 if team_of(position, seat) == winner else -1.0
 
 
-@kernel
+@inlined
+def copy_planes(planes: Planes, to: Planes) -> None:
+    """Copy an observation. An assignment of arrays would compile the words of its error, too."""
+    for plane in range(planes.shape[0]):
+        for i in range(CARDS):
+            to[plane, i] = planes[plane, i]
+
+
+@inlined
 def replace_game(net: Network, games: Games, arrays: Arrays, game: int, own: int) -> None:
     """Start a game anew in the step in which it has ended. Its flags and rewards stay."""
     truncated = arrays.truncated[game]
-    arrays.finals[game] = arrays.observations[game]
+    copy_planes(arrays.observations[game], arrays.finals[game])
     start_game(net, games, arrays, game, own)
     show(games, arrays, game)
     arrays.terminated[game] = not truncated
@@ -193,7 +201,7 @@ def start_games(
     """Start those games anew."""
     for game in range(which.shape[0]):
         if which[game]:
-            start_game(net, games, arrays, game, seats[game])
+            start_game(net, games, arrays, game, int(seats[game]))
             arrays.rewards[game, :] = 0.0
             show(games, arrays, game)
 
@@ -212,7 +220,7 @@ def step_games(
     accumulators, policies = games.accumulators, games.policies
     observations, masks, rewards = arrays.observations, arrays.masks, arrays.rewards
     terminated, truncated, to_move, own = arrays.terminated, arrays.truncated, arrays.to_move, arrays.own
-    uses_network = accumulators.shape[0] > 0
+    uses_network = accumulators.shape[1] > 0
     for game in range(actions.shape[0]):
         position, mirror, xorshift = positions[game], mirrors[game], xorshifts[game]
         if mode == NEXT_STEP and (terminated[game] or truncated[game]):
@@ -226,8 +234,8 @@ def step_games(
         else:
             play(position, mirror, move, xorshift)
         if own[game] >= 0:
-            sums = accumulators[game] if uses_network else accumulators[:, 0]
-            opponents_move(net, position, mirror, sums, policies, own[game], xorshift)
+            seat = int(own[game])
+            opponents_move(net, position, mirror, accumulators[game], policies, seat, xorshift)
         write_rewards(position, rewards[game])
         terminated[game] = position[WINNER] != GOING_ON
         truncated[game] = not terminated[game] and position[QUIET] >= QUIET_LIMIT
@@ -265,7 +273,7 @@ class CincoKernels:
         uses_network = NETWORK in opponents
         teams, players = options.teams, options.players
         self._net = shipped(players, teams) if uses_network else fresh(teams, 0, 1)
-        accumulators = np.zeros((games if uses_network else 0, teams, self._net.bias.shape[0]), np.float32)
+        accumulators = np.zeros((games, teams if uses_network else 0, self._net.bias.shape[0]), np.float32)
         positions = np.zeros((games, SIZE), np.int64)
         positions[:] = empty(options)
         mirrors = np.zeros((games, row_count(players, teams, has_lines), CARDS), np.uint8)

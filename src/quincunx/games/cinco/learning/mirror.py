@@ -12,7 +12,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from quincunx.engines.kernel_cache import inlined, kernel
+from quincunx.engines.kernel_cache import inlined, part
 from quincunx.engines.kernels.xorshift import Xorshift
 from quincunx.games.cinco.actions import DRAW, EXCHANGE, PLAY_BASE
 from quincunx.games.cinco.bots.kernels.encode import (
@@ -75,7 +75,7 @@ def pile_row(position: Position) -> int:
     return TOKENS + position[TEAMS] + 1 + position[PLAYERS]
 
 
-@kernel
+@inlined
 def clear(position: Position, mirror: Mirror) -> None:
     """Set up a new game, in which all cards are in the pile."""
     first = mirror[NUMBERS, FIRST]
@@ -108,7 +108,7 @@ def note_recent(mirror: Mirror, players: int, kind: int, card: int, space: int) 
     mirror[NUMBERS, RECENT + 2] = space
 
 
-@kernel
+@part
 def count_windows(position: Position, mirror: Mirror, space: int, change: int) -> None:
     """Add ``change`` to the rows of lines for each window through a space, as it is now."""
     first = pile_row(position) + 2
@@ -163,7 +163,7 @@ def note_after(position: Position, mirror: Mirror, move: int, reshuffles: int) -
         count_windows(position, mirror, space - 1, 1)
 
 
-@kernel
+@part
 def note_reshuffle(position: Position, mirror: Mirror) -> None:
     """Record that all discards have become the draw pile, of which cards may have been drawn already."""
     first, pile = last_row(position) + 1, pile_row(position)
@@ -181,7 +181,7 @@ def note_reshuffle(position: Position, mirror: Mirror) -> None:
         mirror[NUMBERS, CARRIED + seat] = older
 
 
-@kernel
+@part
 def play(position: Position, mirror: Mirror, move: int, xorshift: Xorshift) -> None:
     """Make a legal move, and record what is public about it."""
     note_move(position, mirror, move)

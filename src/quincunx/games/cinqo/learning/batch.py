@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from quincunx.engines.batches import DRAW_LOTS, KEEP, NEXT_STEP, SAME_STEP, YOURS, Arrays, new_arrays
-from quincunx.engines.kernel_cache import inlined, kernel
+from quincunx.engines.kernel_cache import inlined, kernel, part
 from quincunx.engines.kernels.actions import first_illegal
 from quincunx.engines.kernels.xorshift import Xorshift, below
 from quincunx.games.cinqo.actions import COMPACT_COUNT
@@ -50,7 +50,7 @@ class Games(NamedTuple):
     plans: Plans
 
 
-@kernel
+@part
 def opponents_move(games: Games, position: Position, history: History, own: int, xorshift: Xorshift) -> None:
     """Make the moves of opponents until the caller is to move or the game is over."""
     if own < 0:
@@ -67,14 +67,14 @@ def opponents_move(games: Games, position: Position, history: History, own: int,
         apply(position, history, number, xorshift)
 
 
-@kernel
+@part
 def start_game(games: Games, arrays: Arrays, game: int, own: int) -> None:
     """Start one game anew; ``own`` is the caller's seat, -1 for all, -2 to draw a lot, -3 for the same as
     before. A game in which the caller never gets to move, because opponents end it first, is started
     again."""
     position, history, xorshift = games.positions[game], games.histories[game], games.xorshifts[game]
     if own == KEEP:
-        own = arrays.own[game]
+        own = int(arrays.own[game])
     elif own == DRAW_LOTS:
         own = below(xorshift, position[PLAYERS])
     arrays.own[game] = own
@@ -90,12 +90,12 @@ def start_game(games: Games, arrays: Arrays, game: int, own: int) -> None:
 @inlined
 def write_game(position: Position, history: History, own: int, observation: Bytes, mask: Bytes) -> int:
     """Write a game's observation and mask. Return the seat to move; -1 after the end."""
-    write(position, history, position[SEAT] if own < 0 else own, observation)
+    write(position, history, int(position[SEAT]) if own < 0 else own, observation)
     write_mask(position, mask)
     return -1 if position[OVER] else position[SEAT]
 
 
-@kernel
+@part
 def show(games: Games, arrays: Arrays, game: int) -> None:
     """Write the observation, the mask and the seat to move."""
     observation, mask = arrays.observations[game], arrays.masks[game]
@@ -125,7 +125,7 @@ def start_games(games: Games, arrays: Arrays, which: NDArray[np.bool_], seats: N
     """Start those games anew."""
     for game in range(which.shape[0]):
         if which[game]:
-            start_game(games, arrays, game, seats[game])
+            start_game(games, arrays, game, int(seats[game]))
             arrays.rewards[game, :] = 0.0
             show(games, arrays, game)
 
@@ -150,12 +150,13 @@ def step_games(games: Games, arrays: Arrays, actions: NDArray[np.int64], mode: i
             continue
         apply(position, history, actions[game], xorshift)
         if own[game] >= 0:
-            opponents_move(games, position, history, own[game], xorshift)
+            opponents_move(games, position, history, int(own[game]), xorshift)
         write_rewards(position, rewards[game])
         terminated[game] = position[OVER] != 0
         to_move[game] = write_game(position, history, own[game], observations[game], masks[game])
         if mode == SAME_STEP and terminated[game]:
-            arrays.finals[game] = observations[game]
+            for i in range(observations.shape[1]):  # an assignment of arrays compiles the words of its error
+                arrays.finals[game, i] = observations[game, i]
             start_game(games, arrays, game, seats)
             show(games, arrays, game)
             terminated[game] = True

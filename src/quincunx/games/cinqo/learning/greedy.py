@@ -8,7 +8,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from quincunx.engines.kernel_cache import kernel
+from quincunx.engines.kernel_cache import inlined, part
 from quincunx.engines.kernels.xorshift import Xorshift, below
 from quincunx.games.cinqo.bots.greedy import PREFER_BANK, plan
 from quincunx.games.cinqo.card import DICE, HILO_FACES, ROLLS, STRAIGHT
@@ -49,7 +49,7 @@ def plans() -> Plans:
     return found
 
 
-@kernel
+@inlined
 def worth_of(position: Position, plans: Plans, dice: NDArray[np.int64], fates: int, box: bool) -> float:
     """Return greedy's value of a move; ``dice`` are those of :func:`sorted_places`."""
     tray, bank = position[TRAY_SIZE], position[BANK_SIZE]
@@ -77,7 +77,7 @@ def worth_of(position: Position, plans: Plans, dice: NDArray[np.int64], fates: i
     return worth - PREFER_BANK * racked
 
 
-@kernel
+@inlined
 def is_straight(dice: NDArray[np.int64]) -> bool:
     """Return whether five dice, in any order, are a straight."""
     seen = 0
@@ -86,7 +86,7 @@ def is_straight(dice: NDArray[np.int64]) -> bool:
     return seen == 0b0111110 or seen == 0b1111100
 
 
-@kernel
+@part
 def greedy_number(position: Position, plans: Plans, xorshift: Xorshift) -> int:
     """Return greedy's compact number, a random one among equals."""
     dice = np.empty(DICE, np.int64)

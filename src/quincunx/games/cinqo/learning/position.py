@@ -12,7 +12,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from quincunx.engines.kernel_cache import kernel
+from quincunx.engines.kernel_cache import inlined, kernel, part
 from quincunx.engines.kernels.xorshift import Xorshift, below
 from quincunx.games.cinqo.actions import BANK as TO_BANK
 from quincunx.games.cinqo.actions import COMPACT_COUNT
@@ -118,7 +118,7 @@ def empty(options: CinqoOptions) -> Position:
     return position
 
 
-@kernel
+@inlined
 def start(position: Position, history: History, xorshift: Xorshift) -> None:
     """Start the game anew, with its first roll; the options stay."""
     for i in range(SEAT, SIZE):
@@ -129,7 +129,7 @@ def start(position: Position, history: History, xorshift: Xorshift) -> None:
     roll(position, history, xorshift)
 
 
-@kernel
+@part
 def sorted_places(position: Position, dice: NDArray[np.int64]) -> int:
     """Write the dice that may be put away by their place: the tray ascending, then the Bank. Return the key
     of :data:`MASKS`."""
@@ -150,7 +150,7 @@ def sorted_places(position: Position, dice: NDArray[np.int64]) -> int:
     return ((size * (DICE + 1) + bank) << (DICE - 1)) + equals
 
 
-@kernel
+@part
 def insert(position: Position, first: int, size_at: int, die: int) -> None:
     """Add a die to the Rack or the Bank, in order."""
     i = position[size_at]
@@ -161,7 +161,7 @@ def insert(position: Position, first: int, size_at: int, die: int) -> None:
     position[size_at] += 1
 
 
-@kernel
+@part
 def apply(position: Position, history: History, number: int, xorshift: Xorshift) -> None:
     """Make the legal move with this compact number, and roll the dice until the next move."""
     dice = np.empty(DICE, np.int64)
@@ -191,7 +191,7 @@ def apply(position: Position, history: History, number: int, xorshift: Xorshift)
         roll(position, history, xorshift)
 
 
-@kernel
+@part
 def roll(position: Position, history: History, xorshift: Xorshift) -> None:
     """Roll until a seat has a choice to make, or the game is over."""
     while position[OVER] == 0:
@@ -212,7 +212,7 @@ def roll(position: Position, history: History, xorshift: Xorshift) -> None:
             return
 
 
-@kernel
+@part
 def score(position: Position, history: History, five: bool) -> None:
     """End the turn: everything left goes to the Rack and is scored (4)."""
     for i in range(position[TRAY_SIZE]):
@@ -241,7 +241,7 @@ def score(position: Position, history: History, five: bool) -> None:
     next_turn(position, five)
 
 
-@kernel
+@inlined
 def read(position: Position) -> int:
     """Return the card's number for the five dice in the Rack."""
     total = 0
@@ -252,7 +252,7 @@ def read(position: Position) -> int:
     return STRAIGHT if is_straight else READINGS[1 if position[HILO] <= 3 else 0, total]
 
 
-@kernel
+@inlined
 def next_turn(position: Position, again: bool) -> None:
     """Begin the next turn, of the same seat after a five of a kind, or end a game of rounds."""
     if not again:
@@ -274,7 +274,7 @@ def next_turn(position: Position, again: bool) -> None:
         position[RACK + i] = 0
 
 
-@kernel
+@inlined
 def finish_rounds(position: Position) -> None:
     """End a game of rounds: the seats with the most points have won."""
     most = 0
@@ -320,7 +320,7 @@ def write(position: Position, history: History, seat: int, data: NDArray[np.uint
                 data[at + i] = history[other, i]
 
 
-@kernel
+@inlined
 def write_mask(position: Position, mask: NDArray[np.uint8]) -> None:
     """Write 1 for each legal compact number, and 0 for all others."""
     if position[OVER]:
@@ -335,7 +335,7 @@ def write_mask(position: Position, mask: NDArray[np.uint8]) -> None:
             mask[i] = 0
 
 
-@kernel
+@part
 def random_number(position: Position, xorshift: Xorshift) -> int:
     """Return one of the legal compact numbers, each with the same probability."""
     dice = np.empty(DICE, np.int64)

@@ -10,7 +10,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from quincunx.engines.kernel_cache import kernel
+from quincunx.engines.kernel_cache import inlined, kernel
 from quincunx.engines.kernels.xorshift import Xorshift
 from quincunx.games.cinco.actions import EXCHANGE, PLAY_BASE
 from quincunx.games.cinco.bots.belief import note_turn
@@ -39,7 +39,7 @@ from quincunx.games.cinco.bots.kernels.rules import apply
 from quincunx.games.cinco.state import HAND
 
 
-@kernel
+@inlined
 def note_features(
     position: Position, move: int, features: NDArray[np.int64], counts: NDArray[np.int64]
 ) -> int:
@@ -91,7 +91,7 @@ def hidden_of(
             hidden[j] += net.small[feature, j]
 
 
-@kernel
+@inlined
 def finish_features(
     position: Position,
     seat: int,

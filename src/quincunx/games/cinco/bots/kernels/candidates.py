@@ -12,7 +12,7 @@ from typing import Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from quincunx.engines.kernel_cache import inlined, kernel
+from quincunx.engines.kernel_cache import inlined, kernel, part
 from quincunx.games.cinco.actions import DRAW, EXCHANGE, PLAY_BASE
 from quincunx.games.cinco.bots.kernels.encode import (
     BITS,
@@ -134,7 +134,7 @@ def candidates(
     return count
 
 
-@kernel
+@inlined
 def hands_after(net: Network, position: Position, accumulators: Accumulators) -> Hands:
     """Return the hands that the seat to move may have after its move."""
     seat = position[SEAT]
@@ -173,7 +173,7 @@ def hands_after(net: Network, position: Position, accumulators: Accumulators) ->
     return Hands(cards, starts, held, lowest, second, lines)
 
 
-@kernel
+@inlined
 def sort_by_reach(
     position: Position, cards: NDArray[np.int64], starts: NDArray[np.int64], order: NDArray[np.int64]
 ) -> None:
@@ -194,7 +194,7 @@ def sort_by_reach(
         order[k] = i
 
 
-@kernel
+@inlined
 def reach_without(starts: NDArray[np.int64], size: int, k: int) -> tuple[int, int]:
     """Return the lowest spaces that a hand reaches with one card and with another, in its entry ``k``."""
     lowest, second = CARDS, CARDS
@@ -326,7 +326,7 @@ def finish(
     chances(net, hidden, position[TEAMS], result)
 
 
-@kernel
+@part
 def best_of(values: NDArray[np.float64], count: int) -> int:
     """Return the index of the first of the highest values."""
     best = 0

@@ -7,7 +7,7 @@ import math
 import numpy as np
 from numpy.typing import NDArray
 
-from quincunx.engines.kernel_cache import kernel
+from quincunx.engines.kernel_cache import inlined, kernel
 from quincunx.games.cinco.bots.kernels.encode import (
     CODES,
     DEAD,
@@ -52,7 +52,7 @@ def fill_accumulators(net: Network, position: Position, accumulators: Accumulato
                 accumulators[team, j] += net.windows[window, code, j]
 
 
-@kernel
+@inlined
 def update_accumulators(
     net: Network, position: Position, accumulators: Accumulators, team: int, space: int
 ) -> None:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from quincunx.engines.kernel_cache import inlined, kernel
+from quincunx.engines.kernel_cache import inlined, kernel, part
 from quincunx.engines.kernels.bits import count_bits
 from quincunx.games.cinco.bots.belief import highest_of
 from quincunx.games.cinco.bots.kernels.encode import (
@@ -80,7 +80,7 @@ def win_feature(position: Position, other: int, highest: int, counts: NDArray[np
     return 1 + int((1.0 - none) * 10.999)
 
 
-@kernel
+@part
 def threat_features(
     position: Position,
     seat: int,
@@ -157,7 +157,7 @@ def high_reached(lowest: int) -> int:
     return ((1 << HALF) - 1) >> beyond << beyond
 
 
-@kernel
+@part
 def line_kind(own: bool, low: int, high: int, first: int, second: int) -> int:
     """Return which of the five kinds of three in a window this is, -1 for none, when ``first`` and ``second``
     are the lowest spaces that the hand reaches with one card and with another."""
@@ -170,7 +170,7 @@ def line_kind(own: bool, low: int, high: int, first: int, second: int) -> int:
     return 3 if high >= first else 4
 
 
-@kernel
+@part
 def count_lines(position: Position, team: int, first: int, second: int, kinds: NDArray[np.int64]) -> None:
     """Count the five kinds of windows with three tokens into ``kinds``."""
     for kind in range(5):
@@ -187,7 +187,7 @@ def count_lines(position: Position, team: int, first: int, second: int, kinds: N
                 kinds[kind] += 1
 
 
-@kernel
+@part
 def line_features(kinds: NDArray[np.int64], features: NDArray[np.int64]) -> int:
     """Write the features of the five counts; return their number."""
     for kind in range(5):
@@ -195,7 +195,7 @@ def line_features(kinds: NDArray[np.int64], features: NDArray[np.int64]) -> int:
     return 5
 
 
-@kernel
+@part
 def steady_features(position: Position, seat: int, features: NDArray[np.int64]) -> int:
     """Write the features that no move changes; return their number."""
     players = position[PLAYERS]
@@ -211,7 +211,7 @@ def steady_features(position: Position, seat: int, features: NDArray[np.int64]) 
     return count
 
 
-@kernel
+@part
 def hand_features(
     position: Position, seat: int, without: int, unknown: int, features: NDArray[np.int64]
 ) -> int:

@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from quincunx.engines.kernel_cache import kernel
+from quincunx.engines.kernel_cache import kernel, part
 from quincunx.engines.kernels.xorshift import Xorshift, below
 from quincunx.games.cinco.actions import DRAW, EXCHANGE, PLAY_BASE
 from quincunx.games.cinco.bots.greedy import LINES_ALONE, NUMBERS, THREAT, WIN, Numbers
@@ -61,7 +61,7 @@ GREEDY: Final = weights(NUMBERS)
 LINE_COUNTER: Final = weights(LINES_ALONE)
 
 
-@kernel
+@part
 def space_worth(position: Position, team: int, space: int, weights: Weights) -> float:
     """Return greedy's value of a token of the team on a free space."""
     worth = 0.0
@@ -76,7 +76,7 @@ def space_worth(position: Position, team: int, space: int, weights: Weights) -> 
     return worth
 
 
-@kernel
+@part
 def weighted_move(
     position: Position, worths: NDArray[np.float64], xorshift: Xorshift, weights: Weights
 ) -> int:
@@ -135,7 +135,7 @@ def greedy_move(position: Position, worths: NDArray[np.float64], xorshift: Xorsh
     return weighted_move(position, worths, xorshift, GREEDY)
 
 
-@kernel
+@part
 def line_counter_move(position: Position, worths: NDArray[np.float64], xorshift: Xorshift) -> int:
     """Return the line counter's move, as :func:`greedy_move` does."""
     return weighted_move(position, worths, xorshift, LINE_COUNTER)

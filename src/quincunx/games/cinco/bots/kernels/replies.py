@@ -14,7 +14,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from quincunx.engines.kernel_cache import kernel
+from quincunx.engines.kernel_cache import kernel, part
 from quincunx.engines.kernels.xorshift import Xorshift
 from quincunx.games.cinco.bots.kernels.afterstate import make
 from quincunx.games.cinco.bots.kernels.candidates import CERTAIN, MOST_CANDIDATES, candidates
@@ -32,7 +32,7 @@ RARE: Final = 0.0001
 """The least probability of a move that is counted."""
 
 
-@kernel
+@part
 def weigh(
     values: NDArray[np.float64],
     count: int,
@@ -52,7 +52,7 @@ def weigh(
         weights[i] += left / count
 
 
-@kernel
+@part
 def shrunk(chance: float) -> float:
     """Return a chance of the network nearer to one half; a sure win stays sure."""
     if chance >= 1.0:

@@ -6,7 +6,7 @@ rules, in every seating and variant.
 
 from __future__ import annotations
 
-from quincunx.engines.kernel_cache import kernel
+from quincunx.engines.kernel_cache import inlined, kernel, part
 from quincunx.engines.kernels.xorshift import Xorshift, below
 from quincunx.games.cinco.actions import DRAW, EXCHANGE, PLAY_BASE
 from quincunx.games.cinco.bots.kernels.encode import (
@@ -51,7 +51,7 @@ from quincunx.games.cinco.bots.kernels.encode import (
 from quincunx.games.cinco.state import HAND, TOKENS
 
 
-@kernel
+@part
 def team_of(position: Position, seat: int) -> int:
     """Return a seat's team; teams alternate around the table. A remainder would cost as much as a whole
     search for a space."""
@@ -93,7 +93,7 @@ def place(position: Position, team: int, space: int) -> bool:
     return five
 
 
-@kernel
+@inlined
 def remove_card(position: Position, seat: int, card: int) -> None:
     """Move a card from a hand to a discard pile."""
     at = HANDS + HAND * seat

@@ -24,7 +24,7 @@ from typing import Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from quincunx.engines.kernel_cache import kernel
+from quincunx.engines.kernel_cache import inlined, kernel, part
 from quincunx.engines.kernels.xorshift import Xorshift, below
 from quincunx.games.cinco.actions import DRAW, EXCHANGE, PLAY_BASE
 from quincunx.games.cinco.bots.belief import Belief, fill_in
@@ -143,7 +143,7 @@ def search(
             tree.values[simulation.path[i]] += simulation.worth[simulation.movers[i]]
 
 
-@kernel
+@part
 def new_options() -> Options:
     """Return buffers for any node's moves."""
     return Options(
@@ -153,7 +153,7 @@ def new_options() -> Options:
     )
 
 
-@kernel
+@part
 def new_simulation(accumulators: Accumulators) -> Simulation:
     """Return buffers for simulations with accumulators of this shape."""
     return Simulation(
@@ -169,7 +169,7 @@ def new_simulation(accumulators: Accumulators) -> Simulation:
     )
 
 
-@kernel
+@part
 def weigh(options: Options, count: int, temperature: float) -> int:
     """Return the index of the move with the best value. The weights receive the priors, which sum to 1; sure
     wins become chances of 1."""
@@ -188,7 +188,7 @@ def weigh(options: Options, count: int, temperature: float) -> int:
     return best
 
 
-@kernel
+@part
 def branch_to_follow(tree: Tree, node: int, options: Options, count: int, c_puct: float) -> int:
     """Return the index of the move to explore next, by PUCT."""
     seen = 0
@@ -210,7 +210,7 @@ def branch_to_follow(tree: Tree, node: int, options: Options, count: int, c_puct
     return chosen
 
 
-@kernel
+@inlined
 def simulate(
     net: Network,
     tree: Tree,
@@ -255,7 +255,7 @@ def simulate(
             return depth
 
 
-@kernel
+@inlined
 def child_for(tree: Tree, node: int, move: int) -> int:
     """Return the child of a node for a move, a new one if there is room; otherwise 0."""
     child = tree.children[node, branch_of(move)]
@@ -266,7 +266,7 @@ def child_for(tree: Tree, node: int, move: int) -> int:
     return child
 
 
-@kernel
+@inlined
 def value_leaf(net: Network, simulation: Simulation, move: int, value: float, xorshift: Xorshift) -> None:
     """Compute the worth to each team of a move with this value. May make the move."""
     position, worth = simulation.position, simulation.worth

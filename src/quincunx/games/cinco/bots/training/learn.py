@@ -18,7 +18,7 @@ from typing import Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from quincunx.engines.kernel_cache import kernel
+from quincunx.engines.kernel_cache import inlined, kernel, part
 from quincunx.engines.kernels.xorshift import Xorshift, below
 from quincunx.games.cinco.bots.kernels.afterstate import hidden_of, make_and_note
 from quincunx.games.cinco.bots.kernels.candidates import MOST_CANDIDATES, best_of, candidates
@@ -134,7 +134,7 @@ def share_won(net: Network, rival: Network, position: Position, games: int, xors
     return won / games
 
 
-@kernel
+@part
 def new_history() -> History:
     """Return room for a game."""
     return History(
@@ -148,7 +148,7 @@ def new_history() -> History:
     )
 
 
-@kernel
+@part
 def play_game(
     net: Network,
     rival: Network,
@@ -192,7 +192,7 @@ def play_game(
     return turn
 
 
-@kernel
+@inlined
 def learn_from(
     net: Network,
     position: Position,
@@ -234,7 +234,7 @@ def learn_from(
                 goals[seat, other] = trace * goals[seat, other] + (1.0 - trace) * result[k]
 
 
-@kernel
+@inlined
 def after_exploring(
     goals: NDArray[np.float64], seat: int, best: float, lost: float, result: NDArray[np.float64]
 ) -> None:
@@ -256,7 +256,7 @@ def after_exploring(
     goals[seat, team] = best
 
 
-@kernel
+@inlined
 def correct(
     net: Network,
     history: History,
@@ -293,7 +293,7 @@ def correct(
         net.bias[j] -= step * slope[j]
 
 
-@kernel
+@inlined
 def correct_outputs(
     net: Network,
     hidden: NDArray[np.float32],

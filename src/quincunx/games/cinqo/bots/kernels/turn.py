@@ -22,7 +22,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from quincunx.engines.kernel_cache import kernel
+from quincunx.engines.kernel_cache import inlined, kernel
 from quincunx.games.cinqo.bots.kernels.encode import CLASSES, FINALS, TurnTables
 from quincunx.games.cinqo.bots.kernels.worth import Table, add, clear, divide, nothing, put, take, take_better
 from quincunx.games.cinqo.bots.turn_tables import MOST_POINTS as MOST_POINTS
@@ -69,7 +69,7 @@ def solve_turn(tables: TurnTables, rewards: Table, slack: int, levels: Levels) -
             put(levels[made, OPEN], row, divide(add(worth, 1.0, mirrored), 6.0))
 
 
-@kernel
+@inlined
 def box_or_not(tables: TurnTables, boxed: Table, opened: Table, racked: int, better: Table) -> None:
     """Write the worth of kept dice into ``better``, while the Hi/Lo die may still be boxed."""
     worth = nothing(boxed)
@@ -80,7 +80,7 @@ def box_or_not(tables: TurnTables, boxed: Table, opened: Table, racked: int, bet
             put(better, row, take_better(take(worth, boxed, row), opened, row))
 
 
-@kernel
+@inlined
 def roll_on(
     tables: TurnTables, boxed: Table, better: Table, racked: int, result: Table, rolled: Table
 ) -> None:
