@@ -142,7 +142,7 @@ def make_and_note(
     return noted + finish_features(position, seat, lowest, second, features[noted:], counts)
 
 
-@kernel
+@inlined
 def make_and_value(
     net: Network,
     position: Position,
