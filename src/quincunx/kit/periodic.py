@@ -10,6 +10,8 @@ from typing import Final
 
 import structlog
 
+from quincunx.kit.tasks import end_tasks
+
 log = structlog.get_logger("quincunx.background")
 
 FIRST_BACKOFF: Final = 0.1
@@ -72,8 +74,7 @@ class Periodic:
         self._wake.set()
         if patience:
             await asyncio.wait((task,), timeout=patience)
-        task.cancel()
-        await asyncio.wait((task,))
+        await end_tasks((task,))
 
     async def _run(self) -> None:
         if self._waits_first:

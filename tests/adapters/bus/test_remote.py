@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 from collections.abc import Sequence
 
 import pytest
 
-from quincunx.adapters.bus.remote import RemoteBus
-from quincunx.kit import periodic
+from quincunx.adapters.bus.remote import RemoteBus, has_probe
+from quincunx.kit import periodic, tasks
 from tests.contracts.bus import opened
+from tests.contracts.journal import entry
 from tests.node.support import until
 
 
@@ -36,6 +38,21 @@ class Broken(Echo):
         raise RuntimeError("a fault of the driver")
 
 
+class Deaf(Echo):
+    """A connection whose driver loses a cancellation while it sends news."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.sends_news = asyncio.Event()
+
+    async def send(self, message: bytes) -> None:
+        await super().send(message)
+        if not has_probe(message):
+            self.sends_news.set()
+            with contextlib.suppress(asyncio.CancelledError):
+                await asyncio.Event().wait()
+
+
 @pytest.mark.parametrize("error", [OSError("refused"), RuntimeError("unexpected"), ValueError("what?")])
 async def test_it_connects_again_whatever_connecting_raises(
     error: Exception, monkeypatch: pytest.MonkeyPatch
@@ -52,3 +69,18 @@ async def test_it_connects_again_whatever_connecting_raises(
     async with opened(RemoteBus(connect)) as bus:
         await until(lambda: bus.is_well)
     assert outcomes == []
+
+
+async def test_it_closes_though_its_driver_loses_a_cancellation(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(tasks, "AGAIN_SECONDS", 0.01)
+    deaf = Deaf()
+
+    async def connect() -> Deaf:
+        return deaf
+
+    bus = RemoteBus(connect)
+    await bus.open()
+    await bus.publish(entry(1))
+    await deaf.sends_news.wait()
+    await asyncio.wait_for(bus.close(), 20)
+    assert not bus.is_well

@@ -19,7 +19,7 @@ import msgspec
 import structlog
 
 from quincunx.adapters.bus.subscriptions import Subscriptions
-from quincunx.kit import Periodic
+from quincunx.kit import Periodic, end_tasks
 from quincunx.node.messages import Gap, Heard, News, Present, UnreadEntry
 from quincunx.table.events import Entry
 
@@ -161,9 +161,7 @@ class RemoteBus:
                 if not isinstance(error := each.exception(), OSError):
                     log.error("bus_failed", exc_info=error)
         finally:
-            for task in tasks:
-                task.cancel()
-            await asyncio.gather(*tasks, return_exceptions=True)
+            await end_tasks(tasks)
 
     async def _send(self, wire: Wire) -> None:
         while True:

@@ -15,7 +15,7 @@ from collections import defaultdict
 from collections.abc import Generator
 from contextlib import contextmanager, nullcontext
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 from urllib.parse import urlsplit
 
 import structlog
@@ -24,7 +24,7 @@ from quincunx.adapters.push.encryption import encrypted
 from quincunx.adapters.push.post import NotCalled, Unreached, Way, post, the_way
 from quincunx.adapters.push.vapid import PushKeys
 from quincunx.club.push import Message, Outcome, PushRow
-from quincunx.kit import Cache
+from quincunx.kit import Cache, end_tasks
 
 log = structlog.get_logger("quincunx.push")
 
@@ -79,7 +79,7 @@ class PushCourier:
         try:
             loop.run_forever()
         finally:
-            loop.run_until_complete(_give_up(asyncio.all_tasks(loop)))
+            loop.run_until_complete(end_tasks(asyncio.all_tasks(loop)))
             loop.close()  # do not wait for a name that is still being looked up
 
     async def stop(self) -> None:
@@ -163,12 +163,6 @@ class PushCourier:
         if status not in _TAKEN and status not in _GONE:
             log.warning("push_refused", service=host, status=status)
         return "sent" if status in _TAKEN else "gone" if status in _GONE else "failed"
-
-
-async def _give_up(tasks: set[asyncio.Task[Any]]) -> None:
-    for task in tasks:
-        task.cancel()
-    await asyncio.gather(*tasks, return_exceptions=True)
 
 
 class _Share:

@@ -11,7 +11,7 @@ from typing import Final
 
 import structlog
 
-from quincunx.kit import Cache, Periodic, stop_all
+from quincunx.kit import Cache, Periodic, end_tasks, stop_all
 from quincunx.node.cluster.membership import Membership
 from quincunx.node.live.cache import Memory
 from quincunx.node.live.live_table import LiveTable
@@ -127,10 +127,7 @@ class ClusterSync:
         await stop_all(
             self._listening.stop, self._comparing.stop, self._sweeping.stop, self._looking_ahead.stop
         )
-        tasks = list(self._catching_up.values())
-        for task in tasks:
-            task.cancel()
-        await asyncio.gather(*tasks, return_exceptions=True)
+        await end_tasks(self._catching_up.values())
 
     # ---- other nodes' messages ---------------------------------------------------------------------------
 

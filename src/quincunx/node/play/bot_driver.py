@@ -18,6 +18,7 @@ from quincunx.core.day import bot_seed
 from quincunx.core.game import encode
 from quincunx.core.reason import Refusal
 from quincunx.core.values import Seat
+from quincunx.kit import end_tasks
 from quincunx.node.live.live_table import LiveTable, position
 from quincunx.node.ports import Asker, Busy, Engine, Entropy, JournalUnavailable
 from quincunx.table.commands import MakeMove
@@ -91,10 +92,7 @@ class BotDriver:
 
     async def stop(self) -> None:
         """Cancel all searches."""
-        tasks = list(self._playing.values())
-        for task in tasks:
-            task.cancel()
-        await asyncio.gather(*tasks, return_exceptions=True)
+        await end_tasks(self._playing.values())
 
     async def _play(self, live: LiveTable) -> None:
         table = live.state.id

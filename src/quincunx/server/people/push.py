@@ -12,7 +12,7 @@ from quincunx.club.limits import NOTICES
 from quincunx.club.ports import Store, StoreUnavailable
 from quincunx.club.push import Courier, Message, PushRow, message_of, seconds_of, texts_of_turn
 from quincunx.club.reach.notifications import Event, Kind, MailedNotice, Target, push_of, texts_of
-from quincunx.kit import RateLimiter
+from quincunx.kit import RateLimiter, end_tasks
 from quincunx.node.ports import Clock
 from quincunx.server.observability.watch import Watch
 from quincunx.server.people.access.mails import Mails
@@ -101,9 +101,7 @@ class Pushes:
         """Wait briefly for messages under way, then cancel the rest."""
         if self._under_way:
             _, late = await asyncio.wait(self._under_way, timeout=PATIENCE_SECONDS)
-            for task in late:
-                task.cancel()
-            await asyncio.gather(*late, return_exceptions=True)
+            await end_tasks(late)
 
     def _send(self, device: PushRow, message: Message) -> None:
         if len(self._under_way) >= MOST_UNDER_WAY:

@@ -8,6 +8,7 @@ from functools import partial
 
 import msgspec
 
+from quincunx.kit import end_tasks
 from quincunx.server.errors import STATUS, log_failure, reason_of
 from quincunx.server.transport.socket_transport import Listener, SocketTransport
 from quincunx.server.websocket.connection import Shared
@@ -88,9 +89,7 @@ class Channels:
 
     async def stop(self) -> None:
         """Stop opening channels: the socket is closed."""
-        for task in self._opening:
-            task.cancel()
-        await asyncio.gather(*self._opening, return_exceptions=True)
+        await end_tasks(self._opening)
 
     async def _join(self, table: str) -> None:
         channel = self._session.channel(table)

@@ -23,7 +23,7 @@ from quincunx.club.tournament.talk.state import Talk
 from quincunx.club.tournament.talk.view import talk_view
 from quincunx.club.tournament.view import viewer_part
 from quincunx.core.reason import Refusal
-from quincunx.kit import stop_all
+from quincunx.kit import end_tasks, stop_all
 from quincunx.node.ports import JournalUnavailable
 from quincunx.server.errors import INTERNAL, STATUS, log_failure, reason_of
 from quincunx.server.people.identity import Identity
@@ -119,7 +119,7 @@ class PersonConnection(Connection[PersonSession]):
             task.cancel()
         stop_seeking = partial(self._matchmaker.stop_seeking, self._people[0].id, self)
         await stop_all(stop_seeking, self._channels.stop)
-        await asyncio.gather(*self._under_way, return_exceptions=True)
+        await end_tasks(self._under_way)
 
     # ---- a follower: called by the node ------------------------------------------------------------------
 
