@@ -44,6 +44,13 @@ class Deaf(Echo):
     def __init__(self) -> None:
         super().__init__()
         self.sends_news = asyncio.Event()
+        self.breaks = False
+        """True if the connection is lost meanwhile."""
+
+    async def receive(self) -> Sequence[bytes]:
+        if self.breaks and self.sends_news.is_set():
+            raise OSError("lost")
+        return await super().receive()
 
     async def send(self, message: bytes) -> None:
         await super().send(message)
@@ -84,3 +91,20 @@ async def test_it_closes_though_its_driver_loses_a_cancellation(monkeypatch: pyt
     await deaf.sends_news.wait()
     await asyncio.wait_for(bus.close(), 20)
     assert not bus.is_well
+
+
+async def test_it_connects_again_though_its_driver_loses_a_cancellation(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(tasks, "AGAIN_SECONDS", 0.01)
+    deaf = Deaf()
+    deaf.breaks = True
+    wires: list[Echo] = [deaf, Echo()]
+
+    async def connect() -> Echo:
+        return wires.pop(0)
+
+    async with opened(RemoteBus(connect)) as bus:
+        await bus.publish(entry(1))
+        await deaf.sends_news.wait()
+        await until(lambda: wires == [] and bus.is_well)
