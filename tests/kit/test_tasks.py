@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 
 import pytest
+from structlog.testing import capture_logs
 
 from quincunx.kit import end_tasks, tasks
 
@@ -32,7 +33,9 @@ async def test_a_task_that_loses_its_cancellation_is_cancelled_again(
         except asyncio.CancelledError:
             await asyncio.Event().wait()
 
-    task = asyncio.create_task(lose_one())
+    task = asyncio.create_task(lose_one(), name="deaf")
     await asyncio.sleep(0)
-    await asyncio.wait_for(end_tasks([task]), 20)
+    with capture_logs() as said:
+        await asyncio.wait_for(end_tasks([task]), 20)
     assert task.cancelled()
+    assert said[0] == {"event": "tasks_cancelled_again", "log_level": "warning", "tasks": ["deaf"]}

@@ -115,11 +115,9 @@ class PersonConnection(Connection[PersonSession]):
     async def finish(self) -> None:
         """Stop, and wait for everything that was started."""
         self.stop()
-        for task in self._under_way:
-            task.cancel()
+        await end_tasks(self._under_way)
         stop_seeking = partial(self._matchmaker.stop_seeking, self._people[0].id, self)
         await stop_all(stop_seeking, self._channels.stop)
-        await end_tasks(self._under_way)
 
     # ---- a follower: called by the node ------------------------------------------------------------------
 
