@@ -94,8 +94,8 @@ def kernel(function: F) -> F:
 
 
 def part(function: F) -> F:
-    """Compile a function with each kernel that calls it, for numbers of one type and not once more for each
-    literal. Python calls it as it is, so it needs no code that is called from Python."""
+    """Compile a function together with each kernel that calls it, once for the types of its arguments,
+    whatever literals they are. Python runs it uncompiled."""
     made = numba.extending.overload(function, jit_options={"fastmath": _FAST}, strict=False)  # pyright: ignore
     made(lambda *arguments: function)  # pyright: ignore
     return function
