@@ -85,8 +85,7 @@ def test_from_the_first_page_to_a_run_against_the_clock(new_page: NewPage, is_th
     if is_thorough:
         assert_accessible(page)
 
-    # On a phone the parts of my page are folded.
-    # What I have reached in each game, and the ways to go on, are in view at once.
+    # Both games' results, and the ways to go on, are in view at once.
     resize(page, 390, 664)
     page.goto("/puzzles")
     for shown in ("mine-cinqo", "solve-cinco", "solve-cinqo", "run-cinqo"):
@@ -95,6 +94,7 @@ def test_from_the_first_page_to_a_run_against_the_clock(new_page: NewPage, is_th
         assert box
         assert nav
         assert box["y"] + box["height"] <= nav["y"]
+    # On a phone the parts of my page are folded.
     resize(page, 360, 740)
     page.goto("/me")
     expect(page.get_by_test_id("part-puzzles")).to_be_visible()
