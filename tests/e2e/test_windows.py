@@ -6,7 +6,7 @@ from collections.abc import Callable
 from contextlib import contextmanager
 
 import pytest
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Browser, Error, Page
 
 from tests.e2e.test_people import arrive
 from tests.e2e.windows import UsedWindows, pages
@@ -39,3 +39,17 @@ def test_a_window_forgets_its_person_and_refuses_what_would_outlast_a_test(brows
             True,
         ]
     page.context.close()
+
+
+def test_a_window_whose_page_goes_elsewhere_by_itself_is_closed(browser: Browser, address: str):
+    used = UsedWindows(browser, address)
+    with contextmanager(pages)(browser, address, used) as new_page:
+        page = new_page()
+
+        def cancelled(*_: object) -> None:
+            raise Error("net::ERR_ABORTED")
+
+        setattr(page, "goto", cancelled)  # noqa: B010  # a method, to which no type allows an assignment
+    assert page.is_closed()
+    with contextmanager(pages)(browser, address, used) as new_page:
+        assert new_page() is not page
