@@ -6,10 +6,11 @@ import asyncio
 import shutil
 import sqlite3
 from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from pathlib import Path
 
-import asyncpg
 import pytest
+import pytest_asyncio
 import sqlalchemy as sa
 
 from quincunx.adapters.store.schema import METADATA
@@ -20,8 +21,8 @@ from tests.contracts.store import StoreContract
 from tests.servers.postgres import Postgres
 
 
-# Making the tables takes longer than most of what is tested: these tests begin with tables that are there, as
-# most starts of a server do.
+# Making the tables and opening a store take longer than most of what is tested. These tests share an open
+# store of each kind, as requests of a server do, and leave it empty.
 @pytest.fixture(scope="module")
 def sqlite_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
     path = tmp_path_factory.mktemp("store") / "people.sqlite"
@@ -36,30 +37,61 @@ def postgres_place(postgres: Postgres) -> str:
     return place
 
 
+@pytest_asyncio.fixture(loop_scope="module", scope="module")
+async def sqlite_store(sqlite_file: Path) -> AsyncIterator[SqlStore]:
+    async with _open(f"sqlite:{shutil.copy(sqlite_file, sqlite_file.with_name('open.sqlite'))}") as store:
+        yield store
+
+
+@pytest_asyncio.fixture(loop_scope="module", scope="module")
+async def postgres_store(postgres_place: str) -> AsyncIterator[SqlStore]:
+    async with _open(postgres_place) as store:
+        yield store
+
+
+@pytest.mark.asyncio(loop_scope="module")
 class TestSqliteStore(StoreContract):
     @pytest.fixture
     def closed(self, sqlite_file: Path, tmp_path: Path) -> SqlStore:
         return SqlStore(f"sqlite:{shutil.copy(sqlite_file, tmp_path)}")
 
+    @pytest_asyncio.fixture(loop_scope="module")
+    async def store(self, sqlite_store: SqlStore) -> AsyncIterator[SqlStore]:
+        yield sqlite_store
+        await sqlite_store.database.write(_delete_everything)
 
+
+@pytest.mark.asyncio(loop_scope="module")
 class TestPostgresStore(StoreContract):
-    @pytest.fixture
-    async def closed(self, postgres_place: str) -> AsyncIterator[SqlStore]:
-        yield SqlStore(postgres_place)
-        connection = await asyncpg.connect(postgres_place)
-        try:
-            await connection.execute(";".join(f"DELETE FROM {name}" for name in _TABLES))
-        finally:
-            await connection.close()
+    @pytest_asyncio.fixture(loop_scope="module")
+    async def closed(self, postgres: Postgres) -> SqlStore:
+        return SqlStore(await postgres.fresh())
+
+    @pytest_asyncio.fixture(loop_scope="module")
+    async def store(self, postgres_store: SqlStore) -> AsyncIterator[SqlStore]:
+        yield postgres_store
+        await postgres_store.database.write(_delete_everything)
 
 
-_TABLES = [table.name for table in reversed(METADATA.sorted_tables)]
+@asynccontextmanager
+async def _open(place: str) -> AsyncIterator[SqlStore]:
+    store = SqlStore(place)
+    await store.open()
+    yield store
+    await store.close()
+
+
+def _delete_everything(connection: sa.Connection) -> None:
+    deletions = [f"DELETE FROM {table.name}" for table in reversed(METADATA.sorted_tables)]
+    if connection.dialect.name == "postgresql":  # all in one round trip
+        deletions = [f"DO $$ BEGIN {'; '.join(deletions)}; END $$"]
+    for deletion in deletions:
+        connection.exec_driver_sql(deletion)
 
 
 async def _opened_once(place: str) -> None:
-    store = SqlStore(place)
-    await store.open()
-    await store.close()
+    async with _open(place):
+        pass
 
 
 async def test_the_first_to_open_one_makes_its_tables(postgres: Postgres, tmp_path: Path) -> None:
