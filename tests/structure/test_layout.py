@@ -109,7 +109,7 @@ def listed_paths() -> Iterator[str]:
     for argument in mutmut["pytest_add_cli_args_test_selection"]:
         yield argument.removeprefix("--ignore=")
     yield from PROJECT["tool"]["pyright"]["include"]
-    yield from PROJECT["tool"]["pyright"]["ignore"]
+    yield from PROJECT["tool"]["pyright"]["exclude"]
 
 
 @pytest.mark.parametrize("path", sorted(set(listed_paths())))
