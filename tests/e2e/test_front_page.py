@@ -53,7 +53,10 @@ def test_a_small_phone_sees_the_first_game_and_its_lesson(new_page: NewPage):
 MANY = 6
 
 
-@pytest.mark.parametrize(("width", "height", "rows"), [(390, 844, 2), (390, 664, 2), (1280, 800, 3)])
+ROWS = [(390, 844, 2), (390, 664, 2), (1280, 800, 3)]
+
+
+@pytest.mark.parametrize(("width", "height", "rows"), mostly_nightly(ROWS, *ROWS[1:]))
 def test_many_games_leave_the_new_ones_in_sight(new_page: NewPage, width: int, height: int, rows: int):
     page = new_page(width=width, height=height)
     arrive(page)

@@ -18,6 +18,7 @@ from tests.e2e.play import (
     with_chances,
 )
 from tests.e2e.windows import NewPage
+from tests.examples import mostly_nightly
 
 
 def test_cinco_by_keyboard_a_choice_is_taken_and_the_hint_goes_with_the_position(page: Page):
@@ -266,7 +267,7 @@ def test_among_people_hints_are_off_until_the_host_wants_them(page: Page):
     expect(page.get_by_test_id("hints-allowed")).to_be_visible()
 
 
-@pytest.mark.parametrize("level", ["novice", "master"])
+@pytest.mark.parametrize("level", mostly_nightly(["novice", "master"], "master"))
 def test_levels_are_chosen_by_name_and_say_what_they_are_like(page: Page, level: str):
     names = {
         "novice": ("Seedling", "Just starting out. A good first opponent."),

@@ -182,7 +182,10 @@ def test_the_bots_level_is_one_slider_by_touch_and_by_keys(page: Page):
     expect(page.get_by_test_id("all-bots")).to_have_count(0)
 
 
-@pytest.mark.parametrize(("width", "height"), [(390, 844), (390, 664), (844, 390)])
+PHONES = [(390, 844), (390, 664), (844, 390)]
+
+
+@pytest.mark.parametrize(("width", "height"), mostly_nightly(PHONES, *PHONES[1:]))
 def test_the_bots_level_is_in_view_and_the_button_covers_no_choice(
     new_page: NewPage, width: int, height: int
 ):

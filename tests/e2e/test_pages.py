@@ -171,9 +171,10 @@ def test_axe_finds_nothing_and_everything_fits(new_page: NewPage, visit):
     assert_accessible(page)
 
 
-@pytest.mark.parametrize(
-    "place", ["home", "finished", "link cinco", "link cinqo", "play-now cinco", "play-now cinqo"]
-)
+PLACES = ["home", "finished", "link cinco", "link cinqo", "play-now cinco", "play-now cinqo"]
+
+
+@pytest.mark.parametrize("place", mostly_nightly(PLACES, "home", "finished", "link cinco", "play-now cinqo"))
 def test_a_first_visit_loads_little(new_page: NewPage, finished: str, place: str):
     """At most so much until one may take a seat at a friend's table, or has one's first turn."""
     kind, _, game = place.partition(" ")
