@@ -34,7 +34,7 @@ Rewards = NDArray[np.float64]
 
 @cache
 def race_wins() -> NDArray[np.float64]:
-    """Return the two-player race, solved on first use on this machine: half a second."""
+    """Return the two-player race, solved on first use on this machine."""
     return cached_table("cinqo-race", race.solve)
 
 
