@@ -68,6 +68,13 @@ def invite_friends(page: Page, game: str, players: str = "2-2") -> None:
     expect(page.get_by_test_id("link")).to_be_visible()
 
 
+def seek(page: Page, game: str, pace: str) -> None:
+    """Look for an opponent, from the community's page."""
+    page.get_by_test_id(f"seek-{game}").check(force=True)
+    page.get_by_test_id(f"seek-{pace}").check(force=True)
+    page.get_by_test_id("seek").click()
+
+
 def pass_and_play(page: Page, game: str, *names: str) -> None:
     """From the home page to a game of two people on this device."""
     page.goto("/")

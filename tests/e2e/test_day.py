@@ -41,6 +41,21 @@ def assert_good(page: Page) -> None:
     assert_targets(page, "main")
 
 
+def assert_share_is_in_view(page: Page) -> None:
+    """My result and the button that shares it are seen without scrolling."""
+    before = page.viewport_size
+    for width, height in ((390, 844), (390, 664), (844, 390), (1280, 800)):
+        resize(page, width, height)
+        page.evaluate("scrollTo(0, 0)")
+        end = page.evaluate(END_OF_VIEW)
+        for shown in ("day-share", "day-result"):
+            box = page.get_by_test_id(shown).bounding_box()
+            assert box
+            assert box["y"] + box["height"] <= end, (shown, width, height)
+    assert before
+    resize(page, before["width"], before["height"])
+
+
 def assert_chart_is_in_view(page: Page) -> None:
     """The whole chart is seen without scrolling, above the navigation of a phone."""
     before = page.viewport_size
@@ -81,6 +96,10 @@ def test_the_deal_of_the_day_from_the_first_page_to_me_among_all(
     expect(page.get_by_test_id("day-result")).to_contain_text("rounds")
     expect(page.get_by_test_id("day-chart")).to_be_visible()
     assert_chart_is_in_view(page)
+    assert_share_is_in_view(page)
+    # Cinco has not been played: nothing stands there but the way to play it.
+    expect(page.get_by_test_id("day-result")).to_have_count(1)
+    expect(page.get_by_test_id("day-cinco").get_by_test_id("day-play-cinco")).to_be_visible()
     expect(page.get_by_test_id("day-play-cinqo")).to_have_count(0)
     expect(page.get_by_test_id("day-opens")).to_contain_text("Opens for practice")
     page.locator("summary").click()

@@ -18,6 +18,7 @@ from tests.e2e.play import (
     play_cinqo,
     press_twice,
     resize,
+    seek,
     unfold,
     wait_for_turn,
 )
@@ -337,7 +338,7 @@ def test_two_strangers_find_each_other(new_page: NewPage):
     pages = new_page(), new_page(width=390, height=664)
     for page in pages:
         page.goto("/open")
-        page.get_by_test_id("seek-cinco-relaxed").click()
+        seek(page, "cinco", "relaxed")
         expect(page.get_by_test_id("seeking").or_(page.get_by_test_id("status"))).to_be_visible()
     for page in pages:
         expect(page.get_by_test_id("status")).to_contain_text("turn")
@@ -349,26 +350,27 @@ def test_a_seeker_without_an_opponent_is_offered_a_bot_and_may_give_up(fresh_pag
     page = fresh_page
     page.clock.install()
     page.goto("/open")
-    page.get_by_test_id("seek-cinqo-daily").click()
+    seek(page, "cinqo", "daily")
     expect(page.get_by_test_id("seeking")).to_contain_text("Cinq-O")
-    expect(page.get_by_test_id("meanwhile")).to_have_count(0)
     page.clock.fast_forward(16_000)
     expect(page.get_by_test_id("meanwhile")).to_be_visible()
     page.get_by_test_id("stop-seeking").click()
-    expect(page.get_by_test_id("seek-cinqo-daily")).to_be_visible()
+    # The search is remembered.
+    expect(page.get_by_test_id("seek-cinqo")).to_be_checked()
+    expect(page.get_by_test_id("seek-daily")).to_be_checked()
 
 
 def test_a_seeker_at_a_bots_table_is_called_to_the_found_opponent(new_page: NewPage):
     first, second = new_page(fresh=True), new_page()
     first.clock.install()
     first.goto("/open")
-    first.get_by_test_id("seek-cinqo-quick").click()
+    seek(first, "cinqo", "quick")
     first.clock.fast_forward(16_000)
     first.get_by_test_id("meanwhile").click()
     expect(first.get_by_test_id("status")).to_be_visible()
     meanwhile = first.url.rpartition("/")[2]
     second.goto("/open")
-    second.get_by_test_id("seek-cinqo-quick").click()
+    seek(second, "cinqo", "quick")
     expect(second.get_by_test_id("status")).to_contain_text("turn")
     expect(first).to_have_url(second.url)
     first.goto("/")

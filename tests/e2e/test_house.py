@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.e2e.axe import assert_accessible_in_both_themes
-from tests.e2e.play import resize, unfold
+from tests.e2e.play import resize, seek, unfold
 from tests.e2e.test_pages import assert_fits
 from tests.e2e.test_people import arrive, arrive_unseen, ask, play_rated
 from tests.e2e.windows import NewPage
@@ -24,7 +24,7 @@ def test_people_who_seek_a_game_see_each_other_and_play(new_page: NewPage):
     anna, bo = new_page(), new_page(width=390, height=844)
     name = arrive(anna, "/community")
     arrive(bo, "/community")
-    anna.get_by_test_id("seek-cinqo-daily").click()
+    seek(anna, "cinqo", "daily")
     expect(anna.get_by_test_id("seeking")).to_be_visible()
     seekers = bo.get_by_test_id("seekers")
     expect(seekers).to_contain_text(name)
@@ -32,11 +32,11 @@ def test_people_who_seek_a_game_see_each_other_and_play(new_page: NewPage):
     expect(anna.get_by_test_id("seekers")).to_have_count(0)
     assert_accessible_in_both_themes(bo)
     assert_fits(bo)
-    bo.get_by_test_id("seek-cinco-quick").click()
+    seek(bo, "cinco", "quick")
     expect(anna.get_by_test_id("seekers")).to_contain_text("Cinco")
     # The way to find an opponent stands before the players who look for one.
     before, after = (
-        bo.locator("[data-testid^=seek-], [data-testid=seeking]").first.bounding_box(),
+        bo.get_by_test_id("seeking").bounding_box(),
         seekers.bounding_box(),
     )
     assert before
@@ -45,6 +45,40 @@ def test_people_who_seek_a_game_see_each_other_and_play(new_page: NewPage):
     seekers.get_by_role("listitem").filter(has_text=name).get_by_test_id("play-seeker").click()
     for page in (anna, bo):
         expect(page.get_by_test_id("status")).to_contain_text("turn")
+
+
+PEOPLE = """() => {
+    const real = window.fetch;
+    window.fetch = async (input, options) => {
+        const address = new URL(input.url ?? input, location.href);
+        return address.pathname === '/api/here' ? Response.json({people: 1}) : real(input, options);
+    };
+}"""
+"""Nobody but me is here, whatever the other windows of the tests do."""
+
+
+def test_alone_the_community_has_one_first_action_in_sight(new_page: NewPage):
+    page = new_page(width=390, height=844)
+    arrive(page)
+    page.add_init_script(f"({PEOPLE})()")
+    page.goto("/community")
+    expect(page.get_by_test_id("here")).to_have_text("You’re the only one here right now.")
+    for width, height in SIZES:
+        resize(page, width, height)
+        page.evaluate("scrollTo(0, 0)")
+        assert create_in_sight(page, "alone-bot"), (width, height)
+        assert_fits(page)
+    expect(page.locator("main .primary:visible")).to_have_count(1)
+    assert_accessible_in_both_themes(page)
+    page.get_by_test_id("seek-cinqo").check(force=True)
+    page.get_by_test_id("alone-bot").click()
+    expect(page.get_by_test_id("status")).to_be_visible()
+    page.goto("/community")
+    # The search goes on meanwhile, and is told on the page.
+    expect(page.get_by_test_id("seeking")).to_contain_text("Cinq-O")
+    expect(page.get_by_test_id("meanwhile")).to_be_visible()
+    page.get_by_test_id("stop-seeking").click()
+    expect(page.get_by_test_id("alone-bot")).to_be_visible()
 
 
 def create_in_sight(page: Page, button: str = "make") -> bool:
@@ -208,7 +242,7 @@ def test_a_long_name_widens_no_page(new_page: NewPage):
         "options": {"game": "cinco"}, "seats": [{"kind": "me"}, {"kind": "open"}], "listed": True,
     })  # fmt: skip
     other.goto("/community")
-    other.get_by_test_id("seek-cinqo-daily").click()
+    seek(other, "cinqo", "daily")
     expect(other.get_by_test_id("seeking")).to_be_visible()
     for path in ("/", "/community", "/new", "/today", "/e", "/me", "/me/account"):
         page.goto(path)

@@ -302,6 +302,20 @@ def test_a_game_that_waits_stands_first_on_my_page(new_page: NewPage):
     expect(page.get_by_test_id("table")).to_be_visible()
 
 
+def test_a_newcomers_page_leads_to_a_first_game(new_page: NewPage):
+    page = new_page(width=390, height=664)
+    arrive(page)
+    page.goto("/me")
+    expect(page.get_by_test_id("first-game")).to_be_visible()
+    for width, height in ((390, 664), (844, 390), (1280, 800)):
+        resize(page, width, height)
+        expect(page.get_by_test_id("first-game")).to_be_in_viewport(ratio=1)
+        expect(page.locator("main .primary:visible")).to_have_count(1)
+        assert_fits(page)
+    page.get_by_test_id("first-game").click()
+    expect(page.get_by_test_id("play-now-cinco")).to_be_visible()
+
+
 def test_axe_finds_nothing_on_the_sheets_and_pages_about_oneself(new_page: NewPage):
     page = new_page(width=360, height=740)
     arrive(page)

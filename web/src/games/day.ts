@@ -36,9 +36,52 @@ export interface DayPart {
   streams(steps: readonly ReplayStep[]): readonly (readonly number[])[];
 }
 
+/** Possible widths of a bar, in results. */
+const WIDTHS = [1, 2, 3, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10_000];
+/** Share of the players whose results have bars of equal width. The last bar has the results far above them. */
+const USUAL = 0.9;
+
+/** Inclusive borders of a bar. */
+export interface DayBorder {
+  readonly from: number;
+  readonly to: number;
+}
+
+/**
+ * Return the borders of bars, chosen so that these results spread over them: at most `fine` bars of one result each,
+ * or else at most `coarse` wider ones, and at least `least`. If a few results lie far above the others, the last bar
+ * is open.
+ */
+export function spread(counts: readonly DayCount[], { fine, coarse = fine, least }: { fine: number; coarse?: number; least: number }): DayBorder[] {
+  const sorted = [...counts].sort((one, other) => one.number - other.number);
+  if (!sorted.length) return [];
+  const lowest = sorted[0]!.number;
+  const highest = sorted.at(-1)!.number;
+  const all = sorted.reduce((sum, { people }) => sum + people, 0);
+  let passed = 0;
+  const usual = sorted.find(({ people }) => (passed += people) >= USUAL * all)!.number;
+  const isOpen = highest - lowest >= fine && usual < highest;
+  const range = (isOpen ? usual : highest) - lowest;
+  const open = isOpen ? 1 : 0;
+  const most = range < fine - open ? fine - open : coarse - open;
+  const width = WIDTHS.find((each) => range < each * most) ?? WIDTHS.at(-1)!;
+  const needed = Math.floor(range / width) + 1;
+  const bars = Math.max(Math.min(least - open, most), needed);
+  // Few results stand in the middle.
+  const start = Math.max(Math.min(1, lowest), lowest - width * Math.floor((bars - needed) / 2));
+  const borders = Array.from({ length: bars }, (_, at) => ({ from: start + width * at, to: start + width * (at + 1) - 1 }));
+  return isOpen ? [...borders, { from: start + width * bars, to: Infinity }] : borders;
+}
+
+/** Return the results with mine, which may not be among them yet. */
+export const withMine = (counts: readonly DayCount[], mine: number | null): readonly DayCount[] => (mine === null || counts.some(({ number }) => number === mine) ? counts : [...counts, { number: mine, people: 0 }]);
+
+/** Format the borders of a bar: “9”, “15–18” or “36+”. */
+export const borderText = ({ from, to }: DayBorder): string => (to === Infinity ? `${from}+` : to === from ? `${from}` : `${from}–${to}`);
+
 /** Return bars for these borders, `from` and `to` inclusive; each result is in one bar at most. */
 export function binned(
-  borders: readonly { readonly from: number; readonly to: number; readonly label: string; readonly title: string; readonly group?: string }[],
+  borders: readonly (DayBorder & { readonly label: string; readonly title: string; readonly group?: string })[],
   counts: readonly DayCount[],
   mine: number | null,
 ): DayBin[] {

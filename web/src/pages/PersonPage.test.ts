@@ -46,7 +46,7 @@ afterEach(() => {
 
 describe("my own page", () => {
   it("begins for a guest with the way to keep everything", async () => {
-    await see({ is_account: false }, false);
+    await see({ is_account: false, statistics: [played] }, false);
     expect(headings()[0]).toBe("Create an account");
     expect([...document.querySelectorAll(".button.primary")].map((each) => text(each))).toEqual(["Create account"]);
     click("page-keep");
@@ -67,9 +67,15 @@ describe("my own page", () => {
 
   it("says what will come before the first game, and leads to it", async () => {
     await see({});
-    expect(headings()).toEqual(["Friends"]);
-    expect(text(document.querySelector<HTMLElement>(".begin")!)).toContain("Finish a game and it appears here");
-    expect(get("first-game").classList.contains("primary")).toBe(true);
+    expect(headings()).toEqual(["No finished games yet.", "Friends"]);
+    expect(text(get("begin"))).toContain("Finish a game and it appears here");
+    const primary = () => [...document.querySelectorAll(".button.primary")].map((each) => text(each));
+    expect(primary()).toEqual(["Play a first game"]);
+    // A guest plays first, too; there is little to keep yet.
+    document.body.replaceChildren();
+    await see({ is_account: false }, false);
+    expect(headings()).toEqual(["No finished games yet.", "Create an account", "Friends"]);
+    expect(primary()).toEqual(["Play a first game"]);
   });
 
   it("has games and friends before the rest, and links to its parts", async () => {

@@ -9,16 +9,26 @@ beforeAll(async () => {
 });
 
 it.each([
-  [9_999, "Won in 1 turn", "≤14"],
-  [9_985, "Won in 15 turns", "15–18"],
-  [7_500, "Won in 2500 turns", "36+"],
+  [9_999, "Won in 1 turn", "1"],
+  [9_985, "Won in 15 turns", "15"],
+  [7_500, "Won in 2500 turns", "2500"],
   [0, "Draw", "="],
-  [-7_500, "Lost after 2500 turns", "28+"],
-  [-9_980, "Lost after 20 turns", "20–27"],
-  [-10_000, "Lost after 0 turns", "≤19"],
+  [-7_500, "Lost after 2500 turns", "2500"],
+  [-9_980, "Lost after 20 turns", "20"],
+  [-10_000, "Lost after 0 turns", "0"],
 ])("the result %i has its words, and one bar", (number, words, label) => {
   expect(DAY.result(number)).toBe(words);
   expect(DAY.bins([{ number, people: 4 }], number).filter(({ isMine }) => isMine)).toMatchObject([{ label, people: 4 }]);
+});
+
+it("the bars follow the results, the best first", () => {
+  const turns = (sign: number, ...all: number[]) => all.map((each) => ({ number: sign * (10_000 - each), people: 2 }));
+  const labels = (counts: ReturnType<typeof turns>) => DAY.bins(counts, null).map(({ label, people }) => `${label}: ${people}`);
+  expect(labels([...turns(1, 10, 11, 13, 16, 17, 21), ...turns(-1, 9, 14)])).toEqual(["10–11: 4", "12–13: 2", "14–15: 0", "16–17: 4", "18–19: 0", "20–21: 2", "=: 0", "13–14: 2", "11–12: 0", "9–10: 2"]);
+  expect(labels(turns(1, 10))).toEqual(["9: 0", "10: 2", "11: 0", "=: 0"]);
+  expect(labels([...turns(-1, 12), { number: 0, people: 1 }])).toEqual(["=: 1", "13: 0", "12: 2"]);
+  const far = [...turns(1, 10, 11, 12), { number: 9_988, people: 60 }, ...turns(1, 80)];
+  expect(labels(far)).toEqual(["10: 2", "11: 2", "12: 62", "13+: 2", "=: 0"]);
 });
 
 it("the best bot stands beside it", () => {

@@ -24,11 +24,27 @@ const COUNTS = [
 describe("results", () => {
   it("are in bars that say all, and mine is one of them", () => {
     const bins = DAY.bins(COUNTS, 9);
-    expect(bins.map(({ label }) => label).join(" ")).toBe("5 6 7 8 9 10 11 12 13 14 15 16 17 18+");
+    expect(bins.map(({ label }) => label).join(" ")).toBe("5 6 7 8 9 10 11 12+");
     expect(bins.reduce((sum, { people }) => sum + people, 0)).toBe(10);
     expect(bins.filter(({ isMine }) => isMine).map(({ title }) => title)).toEqual(["9 rounds"]);
-    expect(bins.at(-1)).toMatchObject({ title: "≥ 18 rounds", people: 1 });
-    expect(DAY.bins([], null)).toHaveLength(8);
+    expect(bins.at(-1)).toMatchObject({ title: "≥ 12 rounds", people: 1 });
+    expect(DAY.bins([], null)).toEqual([]);
+  });
+
+  it.each([
+    ["many rounds", [18, 19, 20, 22, 27, 33].map((number) => ({ number, people: 4 })), "18–20 21–23 24–26 27–29 30–32 33–35 36–38"],
+    ["one number", [{ number: 18, people: 6 }], "15 16 17 18 19 20 21 22"],
+    ["a few rounds", [7, 8].map((number) => ({ number, people: 3 })), "4 5 6 7 8 9 10 11"],
+    ["the fewest rounds", [{ number: 2, people: 6 }], "1 2 3 4 5 6 7 8"],
+  ])("have bars of their own, with %s", (_, counts, labels) => {
+    const bins = DAY.bins(counts, counts[0]!.number);
+    expect(bins.map(({ label }) => label).join(" ")).toBe(labels);
+    expect(bins.reduce((sum, { people }) => sum + people, 0)).toBe(counts.reduce((sum, { people }) => sum + people, 0));
+    expect(bins.filter(({ isMine }) => isMine)).toHaveLength(1);
+  });
+
+  it("include mine before it is counted", () => {
+    expect(DAY.bins([{ number: 7, people: 5 }], 40).filter(({ isMine }) => isMine)).toMatchObject([{ people: 0 }]);
   });
 
   it("add up: perfect play on average, the day's dice, and me", () => {

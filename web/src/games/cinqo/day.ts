@@ -3,12 +3,11 @@
 import { changeText, numberText } from "../../i18n/figures";
 import { t } from "../../i18n/index.svelte";
 import type { DayCount, DayGame, ReplayStep } from "../../wire/types";
-import { type DayBin, type DayLineOf, type DayPart, binned } from "../day";
+import { type DayBin, type DayBorder, type DayLineOf, type DayPart, binned, borderText, spread, withMine } from "../day";
 import type { PlayEvent } from "./types";
 
-/** Most bars that fit a phone; the last one counts all longer games. */
-const MOST_BARS = 14;
-const USUAL = { least: 5, most: 12 };
+/** Numbers of bars that fit a phone: a number of rounds has less text than a range of them. */
+const BARS = { fine: 14, coarse: 7, least: 8 };
 const TURN = 64;
 const ROLL = 8;
 const HILO = 5;
@@ -16,17 +15,14 @@ const ALL = [0, 1, 2, 3, 4];
 
 const result = (number: number) => t("cinqo.day.result", { count: number });
 
+function title({ from, to }: DayBorder): string {
+  if (to === Infinity) return `≥ ${result(from)}`;
+  return from === to ? result(from) : `${from}–${result(to)}`;
+}
+
 function bins(counts: readonly DayCount[], mine: number | null): DayBin[] {
-  const numbers = [...counts.map(({ number }) => number), ...(mine === null ? [] : [mine])];
-  const least = Math.min(USUAL.least, ...numbers);
-  const most = Math.min(Math.max(USUAL.most, ...numbers), least + MOST_BARS - 1);
-  const isCut = numbers.some((number) => number > most);
-  const borders = Array.from({ length: most - least + 1 }, (_, at) => {
-    const from = least + at;
-    const isLast = isCut && from === most;
-    return { from, to: isLast ? Infinity : from, label: isLast ? `${from}+` : `${from}`, title: isLast ? `≥ ${result(from)}` : result(from) };
-  });
-  return binned(borders, counts, mine);
+  const borders = spread(withMine(counts, mine), BARS);
+  return binned(borders.map((each) => ({ ...each, label: borderText(each), title: title(each) })), counts, mine);
 }
 
 /** Rounds = the average of perfect play + the day's dice + the player's decisions. */

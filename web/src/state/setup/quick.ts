@@ -31,9 +31,9 @@ export async function makeTable(settings: TableSettings, isGuided = false): Prom
   router.go(`/t/${table.id}${isGuided ? "?guided" : ""}`);
 }
 
-/** Create a table of the default seating, against bots of the proposed level. */
-export function playNow(game: AnyGame): Promise<void> {
-  return makeTable(against(game, proposedLevel(game)));
+/** Create a table of the default seating, against bots of this level, by default the proposed one. */
+export function playNow(game: AnyGame, level = proposedLevel(game)): Promise<void> {
+  return makeTable(against(game, level));
 }
 
 /**
