@@ -144,6 +144,32 @@ def test_an_invitation_says_who_invites_to_what(new_page: NewPage):
     expect(bo.get_by_test_id("link")).to_be_visible()
 
 
+def test_a_cancelled_table_leads_all_to_another_game(new_page: NewPage):
+    anna, bo = new_page(width=390, height=664), new_page(width=844, height=390)
+    invite_friends(anna, "cinco", "4-2")
+    table = anna.url
+    name = anna.get_by_test_id("guest-name").inner_text().splitlines()[-1].split(": ")[-1]
+    bo.goto(table)
+    bo.get_by_test_id("sit-1").click()
+    expect(bo.get_by_test_id("seat-1")).to_contain_text("you")
+    expect(bo.get_by_test_id("cancel-table")).to_have_count(0)
+    anna.get_by_test_id("cancel-table").click()
+    expect(bo.get_by_test_id("seat-1")).to_be_visible()  # one press is not enough
+    anna.get_by_test_id("cancel-table").click()
+    for page, title in ((bo, f"{name} cancelled this table"), (anna, "You cancelled this table")):
+        told = page.get_by_test_id("never-began")
+        expect(told.get_by_role("heading")).to_have_text(title)
+        expect(told.locator(".primary")).to_be_in_viewport(ratio=1)
+        assert_accessible(page)
+        assert_fits(page)
+    bo.get_by_test_id("never-began").get_by_role("link", name="Look for an opponent").click()
+    expect(bo.get_by_test_id("seek-cinco")).to_be_visible()
+    for page in (anna, bo):
+        page.goto("/")
+        expect(page.get_by_test_id("today")).to_be_visible()
+        expect(page.locator(f"a[href='/t/{table.rpartition('/')[2]}']")).to_have_count(0)
+
+
 def test_a_seat_that_another_player_takes_is_taken(new_page: NewPage):
     anna, bo, carl = new_page(), new_page(), new_page()
     four = {"game": "cinco", "players": 4, "teams": 2}

@@ -58,7 +58,7 @@ PEOPLE = """() => {
 
 
 def test_alone_the_community_has_one_first_action_in_sight(new_page: NewPage):
-    page = new_page(width=390, height=844)
+    page = new_page(width=390, height=844, fresh=True)
     arrive(page)
     page.add_init_script(f"({PEOPLE})()")
     page.goto("/community")

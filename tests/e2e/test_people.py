@@ -12,7 +12,7 @@ from playwright.sync_api import Page, expect
 
 from quincunx.client.login import Login
 from tests.e2e.axe import assert_accessible, assert_accessible_in_both_themes
-from tests.e2e.play import make_cinqo
+from tests.e2e.play import make_cinqo, resize
 from tests.e2e.test_pages import assert_fits
 from tests.e2e.windows import NewPage
 
@@ -265,8 +265,10 @@ def test_a_rated_game_is_on_both_pages_and_its_result_says_what_it_changed(new_p
     ada.get_by_test_id("filter-result").select_option("won")
     expect(ada.get_by_test_id("no-games")).to_be_visible()
     ada.get_by_test_id("filter-result").select_option("")
-    # On a phone a link to a folded part unfolds it.
-    ada.set_viewport_size({"width": 390, "height": 844})
+    # On a phone on its side a link to a folded part unfolds it. Upright there are no links.
+    resize(ada, 390, 844)
+    expect(ada.get_by_test_id("parts")).to_have_count(0)
+    resize(ada, 844, 390)
     folded = ada.locator("details").filter(has=ada.get_by_test_id("part-together"))
     expect(folded).not_to_have_attribute("open", "")
     ada.get_by_test_id("parts").locator("[href='#together']").click()

@@ -43,6 +43,7 @@ COMMANDS: dict[str, dict[str, Any]] = {
     "call_bot": {"seat": 0},
     "seat_bot": {"seat": 0, "level": "random"},
     "open_seat": {"seat": 0},
+    "cancel_table": {},
     "set_bot_pace": {"pace": "slow"},
     "make_move": {"seat": 0, "move": {"type": "draw"}},
     "offer_draw": {"seat": 0},
@@ -137,11 +138,12 @@ BEFORE_THE_GAME = """
     commit reveal take_back call_bot make_move offer_draw take_back_offer decline_draw resign write rematch
 """.split()
 DURING_THE_GAME = """
-    sit_down commit reveal take_back call_bot seat_bot open_seat take_back_offer decline_draw write rematch
+    sit_down commit reveal take_back call_bot seat_bot open_seat cancel_table take_back_offer decline_draw
+    write rematch
 """.split()
 AFTER_THE_GAME = """
-    sit_down commit reveal stand_up take_back call_bot seat_bot open_seat set_bot_pace make_move offer_draw
-    take_back_offer decline_draw resign
+    sit_down commit reveal stand_up take_back call_bot seat_bot open_seat cancel_table set_bot_pace make_move
+    offer_draw take_back_offer decline_draw resign
 """.split()
 
 

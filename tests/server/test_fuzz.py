@@ -177,6 +177,7 @@ anything = st.recursive(
 )  # fmt: skip
 kinds = st.sampled_from(
     ["sit_down", "commit", "reveal", "stand_up", "take_back", "call_bot", "seat_bot", "open_seat",
+     "cancel_table",
      "make_move", "offer_draw",
      "take_back_offer", "rematch", "win"]
 )  # fmt: skip

@@ -43,6 +43,7 @@ COMMANDS: st.SearchStrategy[commands.Command] = st.one_of(
     st.builds(commands.CallBot, SEATS),
     st.builds(commands.SeatBot, SEATS, st.sampled_from(["random", "greedy", "none"])),
     st.builds(commands.OpenSeat, SEATS),
+    st.builds(commands.CancelTable),
     st.builds(commands.SetBotPace, st.sampled_from(["quick", "normal", "slow"])),
     st.builds(commands.MakeMove, SEATS, MOVES.map(encode)),
     st.builds(commands.OfferDraw, SEATS),

@@ -8,6 +8,7 @@ from quincunx.core.values import Outcome, Seat
 from quincunx.engines.levels import DEFAULT_LEVEL
 from quincunx.games.cinco.types import CincoOptions, Dealt, Exchange, Exchanged
 from quincunx.table.commands import (
+    CancelTable,
     Command,
     DeclineDraw,
     OfferDraw,
@@ -80,6 +81,7 @@ def test_how_many_moves_a_bot_made_for_whom_is_told_when_they_are_back_and_at_th
         ),
         ([], ALICE, SeatBot(1, "greedy"), SeatEvent("bot_seated", 1, None, "greedy")),
         ([], ALICE, OpenSeat(0), SeatEvent("opened", 0, None, None)),
+        ([], ALICE, CancelTable(), TableEvent("ended", None, Outcome("cancelled", ()))),
         (
             [(BOB, SitDown(1, entropy(1)))],
             ALICE,
@@ -89,7 +91,7 @@ def test_how_many_moves_a_bot_made_for_whom_is_told_when_they_are_back_and_at_th
     ],
 )
 def test_before_the_game(
-    before: list[tuple[Person, Command]], person: Person, command: Command, event: SeatEvent
+    before: list[tuple[Person, Command]], person: Person, command: Command, event: PublicEvent
 ) -> None:
     desk = Desk()
     for who, what in before:

@@ -19,6 +19,7 @@ from quincunx.table.chance.day import check_open, deal_of
 from quincunx.table.chat.rules import A_MINUTE
 from quincunx.table.commands import (
     CallBot,
+    CancelTable,
     Command,
     Commit,
     DeclineDraw,
@@ -126,11 +127,17 @@ def appointment() -> Desk:
     return Desk(settings(seats=(OPEN, OPEN)), kept=(ALICE, BOB), begins_by=1_000_000)
 
 
+def cancelled() -> Desk:
+    """A table that its host has cancelled."""
+    return after(Desk(), (ALICE, CancelTable()))
+
+
 GAME_OVER = Reason("rule", "game-over", "The game is over.", "5")
 NOT_YOUR_SEAT = Reason("forbidden", "not-your-seat", "That is not your seat.")
 NO_SUCH_SEAT = Reason("malformed", "no-such-seat", "There is no such seat.")
 NOT_STARTED = Reason("conflict", "not-started", "The game has not started yet.")
 STARTED = Reason("conflict", "already-started", "The game has started already.")
+CLOSED = Reason("conflict", "table-closed", "This table was closed before the game started.")
 ONLY_HOST = Reason("forbidden", "only-host", "Only the host of the table can do that.")
 TAKEN = Reason("conflict", "seat-taken", "That seat is taken.")
 CANNOT_OPEN = Reason("conflict", "seat-cannot-open", "That seat cannot be opened.")
@@ -185,6 +192,12 @@ BOB_SITS = (BOB, sit(1))
         (Desk(), BOB, SeatBot(1, "random"), ONLY_HOST),
         (Desk(), ALICE, OpenSeat(1), CANNOT_OPEN),
         (Desk(), BOB, OpenSeat(0), ONLY_HOST),
+        (after(Desk(), BOB_SITS), BOB, CancelTable(), ONLY_HOST),
+        (seated(), ALICE, CancelTable(), STARTED),
+        (ended(), ALICE, CancelTable(), STARTED),
+        (appointment(), ALICE, CancelTable(), APPOINTMENT),
+        (cancelled(), ALICE, CancelTable(), CLOSED),
+        (cancelled(), BOB, sit(1), CLOSED),
         (seated(), ALICE, OpenSeat(1), STARTED),
         (Desk(), BOB, SetBotPace("slow"), ONLY_HOST),
         (ended(), ALICE, SetBotPace("slow"), GAME_OVER),
@@ -277,6 +290,7 @@ BOB_SITS = (BOB, sit(1))
         ),
         (revealing(), BOB, StandUp(1), STARTS_SOON),
         (revealing(), ALICE, OpenSeat(1), STARTS_SOON),
+        (revealing(), ALICE, CancelTable(), STARTS_SOON),
         (
             revealing(),
             BOB,

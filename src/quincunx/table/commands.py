@@ -66,6 +66,10 @@ class OpenSeat(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="ope
     seat: Seat
 
 
+class CancelTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="cancel_table"):
+    """Close the table before its game has started. Only the host may."""
+
+
 class SetBotPace(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="set_bot_pace"):
     """Make bots move faster or more slowly, now and in a rematch. Only the host may."""
 
@@ -132,6 +136,7 @@ Command = (
     | CallBot
     | SeatBot
     | OpenSeat
+    | CancelTable
     | SetBotPace
     | MakeMove
     | OfferDraw

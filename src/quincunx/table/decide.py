@@ -13,6 +13,7 @@ from quincunx.table.chance.answers import carry_on
 from quincunx.table.chat import rules
 from quincunx.table.commands import (
     CallBot,
+    CancelTable,
     Command,
     Commit,
     DeclineDraw,
@@ -88,6 +89,8 @@ def _events(
             return sitting.seat_bot(state, seat, level, person, now, here)
         case OpenSeat(seat=seat):
             return sitting.open_seat(state, seat, person)
+        case CancelTable():
+            return sitting.cancel(state, person)
         case SetBotPace(pace=pace):
             return sitting.set_bot_pace(state, pace, person)
         case OfferDraw(seat=seat):

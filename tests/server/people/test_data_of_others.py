@@ -120,6 +120,7 @@ async def test_a_stranger_reads_and_changes_nothing_by_another_persons_identifie
             {"type": "offer_draw", "seat": 0},
             {"type": "call_bot", "seat": 0},
             {"type": "open_seat", "seat": 0},
+            {"type": "cancel_table"},
             {"type": "seat_bot", "seat": 0, "level": "novice"},
             {"type": "set_bot_pace", "pace": "slow"},
             {"type": "say", "seat": 0, "phrase": "hello"},

@@ -16,6 +16,7 @@ from quincunx.games.cinqo.types import CinqoOptions
 from quincunx.table.chance.commit_reveal import REVEAL_MILLISECONDS
 from quincunx.table.commands import (
     CallBot,
+    CancelTable,
     Command,
     DeclineDraw,
     OfferDraw,
@@ -29,6 +30,7 @@ from quincunx.table.commands import (
     TakeBack,
     TakeBackOffer,
 )
+from quincunx.table.deadlines.expiry import expires_at
 from quincunx.table.decide import decide
 from quincunx.table.events import (
     BotPaceSet,
@@ -46,7 +48,7 @@ from quincunx.table.events import (
 from quincunx.table.parts import SeatState
 from quincunx.table.seats.person import SYSTEM, Person, network_mark
 from quincunx.table.seats.setup import rematch_settings
-from quincunx.table.seats.sitting import AWAY_MILLISECONDS, IDLE_MILLISECONDS, idle_seat, is_away
+from quincunx.table.seats.sitting import AWAY_MILLISECONDS, CANCELLED, IDLE_MILLISECONDS, idle_seat, is_away
 from quincunx.table.view import view_table
 from tests.table.support import (
     ALICE,
@@ -162,6 +164,16 @@ def test_on_one_device_the_host_holds_several_seats() -> None:
 
 
 # ---- the host's hand ---------------------------------------------------------------------------------------
+
+
+def test_the_host_cancels_a_table_before_its_game() -> None:
+    desk = Desk()
+    desk.do(BOB, SitDown(1, promise(1)))
+    desk.do(ALICE, CancelTable())
+    state = desk.state
+    assert (state.status, state.outcome, state.position) == ("ended", CANCELLED, None)
+    assert expires_at(state) is None
+    assert view_table(state, BOB, None).outcome == CANCELLED
 
 
 def test_the_host_seats_bots_and_opens_seats() -> None:

@@ -183,6 +183,10 @@ export interface CancelNight {
   readonly id: string;
 }
 
+export interface CancelTable {
+  readonly type: "cancel_table";
+}
+
 export interface ChallengePlayer {
   readonly type: "challenge";
   readonly player: number;
@@ -347,7 +351,7 @@ export interface CommandRequest {
   readonly type: "command";
   readonly key: string;
   readonly version: number;
-  readonly command: SitDown | Commit | Reveal | StandUp | TakeBack | CallBot | SeatBot | OpenSeat | SetBotPace | MakeMove | OfferDraw | TakeBackOffer | DeclineDraw | Resign | Say | Write | Rematch;
+  readonly command: SitDown | Commit | Reveal | StandUp | TakeBack | CallBot | SeatBot | OpenSeat | CancelTable | SetBotPace | MakeMove | OfferDraw | TakeBackOffer | DeclineDraw | Resign | Say | Write | Rematch;
 }
 
 export interface Commit {
@@ -1872,6 +1876,7 @@ export type Command =
   | CallBot
   | SeatBot
   | OpenSeat
+  | CancelTable
   | SetBotPace
   | MakeMove
   | OfferDraw

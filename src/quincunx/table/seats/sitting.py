@@ -6,7 +6,7 @@ from collections.abc import Collection, Container, Mapping
 from typing import Final
 
 from quincunx.core.reason import Refusal, refused
-from quincunx.core.values import Seat
+from quincunx.core.values import Outcome, Seat
 from quincunx.engines.levels import default_level
 from quincunx.table.chance.commit_reveal import checked, is_not_committing, open_if_full
 from quincunx.table.commands import SitDown
@@ -15,6 +15,7 @@ from quincunx.table.events import (
     BotPace,
     BotPaceSet,
     BotSeated,
+    Ended,
     Event,
     SatDown,
     SeatOpened,
@@ -31,16 +32,20 @@ AWAY_MILLISECONDS: Final = 60_000
 IDLE_MILLISECONDS: Final = 5 * 60_000
 """Time without a move after which a bot may be called in for the player to move, connected or not."""
 
+CANCELLED: Final = Outcome("cancelled", ())
+
 # ---- permissions ---------------------------------------------------------------------------------------
 
 
 def _is_waiting(state: TableState) -> None:
+    if state.status == "ended" and state.position is None:
+        raise refused("conflict", "table-closed", "This table was closed before the game started.")
     if state.status != "waiting":
         raise refused("conflict", "already-started", "The game has started already.")
 
 
-def _is_host(state: TableState, seat: Seat, person: Person) -> None:
-    exists(state, seat)
+def _is_host(state: TableState, person: Person) -> None:
+    """Raise :class:`~quincunx.core.reason.Refusal` unless this person may change the waiting table."""
     _is_waiting(state)
     if person.id != state.host:
         raise refused("forbidden", "only-host", "Only the host of the table can do that.")
@@ -99,7 +104,8 @@ def seat_bot(
     state: TableState, seat: Seat, level: str, person: Person, now: int, here: Container[str]
 ) -> tuple[Event, ...]:
     """Put a bot on a free seat. Only the host may."""
-    _is_host(state, seat, person)
+    exists(state, seat)
+    _is_host(state, person)
     if state.seats[seat].kind not in ("open", "kept"):
         raise refused("conflict", "seat-taken", "That seat is taken.")
     event = BotSeated(seat, checked_level(state.game, level))
@@ -108,11 +114,19 @@ def seat_bot(
 
 def open_seat(state: TableState, seat: Seat, person: Person) -> tuple[Event, ...]:
     """Open a bot's, a kept or a person's seat to anyone with the link. Only the host may."""
-    _is_host(state, seat, person)
+    exists(state, seat)
+    _is_host(state, person)
     if state.seats[seat].kind not in ("bot", "kept", "person") or state.settings.one_device:
         raise refused("conflict", "seat-cannot-open", "That seat cannot be opened.")
     is_not_committing(state)
     return (SeatOpened(seat),)
+
+
+def cancel(state: TableState, person: Person) -> tuple[Event, ...]:
+    """Close the table before its game has started. Only the host may."""
+    _is_host(state, person)
+    is_not_committing(state)
+    return (Ended(CANCELLED),)
 
 
 def open_kept_apart(state: TableState, apart: Collection[tuple[str, str]]) -> tuple[Event, ...]:

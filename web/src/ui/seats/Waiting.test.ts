@@ -34,6 +34,24 @@ describe("before the game", () => {
     expect(table.command.mock.calls).toEqual([1, 3].map((seat) => [{ type: "seat_bot", seat, level: TINY.usualLevel }]));
   });
 
+  it("lets the host alone cancel the table, by two presses", async () => {
+    const cancels = () => document.querySelector('[data-testid="cancel-table"]') !== null;
+    await wait({ seats: [person("Anna"), person("Bo", true), open, open] }, [1]);
+    expect(cancels()).toBe(false);
+    document.body.replaceChildren();
+    await wait({ hosted_by_you: true, appointment: { begins_by: 60_000, now: 15_000 } }, [0]);
+    expect(cancels()).toBe(false);
+    document.body.replaceChildren();
+    vi.useFakeTimers({ toFake: ["Date", "performance"] });
+    const table = await wait({ hosted_by_you: true, seats: [person("Anna", true), open, open, open] }, [0]);
+    click("cancel-table");
+    expect(table.command).not.toHaveBeenCalled();
+    vi.advanceTimersByTime(1_000);
+    click("cancel-table");
+    expect(table.command).toHaveBeenCalledExactlyOnceWith({ type: "cancel_table" });
+    vi.useRealTimers();
+  });
+
   it("has no second button for a single open seat, which has its own list of bots", async () => {
     await wait({ hosted_by_you: true, seats: [person("Anna", true), open, person("Dora"), person("Emil")] }, [0]);
     get("add-bot-1");
