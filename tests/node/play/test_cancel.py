@@ -8,7 +8,7 @@ import pytest
 from msgspec.structs import replace
 
 from quincunx.core.reason import Refusal
-from quincunx.core.speech import sentence
+from quincunx.core.sentence import sentence
 from quincunx.games.cinco.types import CincoOptions
 from quincunx.node.ports import JournalUnavailable
 from quincunx.table.commands import CancelTable, SitDown

@@ -17,6 +17,13 @@ describe("events in sentences", () => {
     expect(describeAll([table("started"), table("unrated")], tinyTable())[1]).toContain("this game isn’t rated");
   });
 
+  it("tells who cancelled the table", () => {
+    const ended = (termination: string) => ({ ...table("ended"), outcome: { termination, winners: [] } }) as PublicEvent;
+    expect(describeAll([ended("cancelled")], tinyTable({ hosted_by_you: true }))).toEqual(["You cancelled this table"]);
+    expect(describeAll([ended("cancelled")], tinyTable({ hosted_by_you: false, host: "Dora" }))).toEqual(["Dora cancelled this table"]);
+    expect(describeAll([ended("abandoned")], tinyTable())).toEqual([]);
+  });
+
   it("says how long the server was away, and that its clock was wrong", () => {
     const away = (since: number, until: number): PublicEvent => ({ type: "away", since, until });
     expect(describeAll([away(0, 600_000), away(0, 3_723_000), away(90_000, 0)], tinyTable())).toEqual([

@@ -72,7 +72,11 @@ const ACTION_KEYS = {
   resigned: "event.resigned",
 } as const;
 
-function describeTable({ what, seat }: TableEvent, table: TableView, you: number | null): string {
+/** Tell which player cancelled the table. */
+export const cancelledText = ({ hosted_by_you, host }: TableView): string => (hosted_by_you ? t("result.cancelledYou") : t("result.cancelled", { name: host }));
+
+function describeTable({ what, seat, outcome }: TableEvent, table: TableView, you: number | null): string {
+  if (outcome?.termination === "cancelled") return cancelledText(table);
   if (what === "started") return t("event.started");
   if (what === "unrated") return t("event.unrated");
   if (seat === null || !(what in ACTION_KEYS)) return "";
