@@ -14,6 +14,7 @@ from quincunx.club.limits import HOST_CHANGES, PROPOSALS, SEAT_CHANGE, SEAT_CHAN
 from quincunx.kit import Rate, RateLimiter
 from quincunx.table.commands import (
     CallBot,
+    CancelTable,
     Command,
     Commit,
     DeclineDraw,
@@ -32,7 +33,7 @@ from quincunx.table.state import TableState
 
 RATES: Final[dict[type, Rate]] = {
     **dict.fromkeys((SitDown, StandUp, TakeBack, CallBot, Commit), SEAT_CHANGES),
-    **dict.fromkeys((OpenSeat, SeatBot, SetBotPace), HOST_CHANGES),
+    **dict.fromkeys((OpenSeat, SeatBot, CancelTable, SetBotPace), HOST_CHANGES),
     **dict.fromkeys((OfferDraw, TakeBackOffer, DeclineDraw, Resign), PROPOSALS),
 }
 """The rate of each command that is charged here."""
