@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.e2e.play import make_table, resize
+from tests.e2e.play import make_cinco, make_cinqo, make_table, resize
 from tests.e2e.test_pages import assert_fits
 from tests.e2e.test_people import ask
 from tests.e2e.windows import NewPage
@@ -75,3 +75,26 @@ def test_wide_names_break_no_page_of_a_person_and_no_invitation(new_page: NewPag
         person.goto(address)
         expect(person.locator("main")).to_contain_text(WIDE)
         assert_whole(person)
+
+
+@pytest.mark.parametrize("place", ["cinco", "cinqo", "/learn/cinco?step=6", "/learn/cinqo?step=1"])
+def test_the_own_seat_is_called_you_everywhere_at_a_table(new_page: NewPage, place: str) -> None:
+    page = new_page()
+    page.goto("/learn")
+    name = page.evaluate("fetch('/api/me').then(answer => answer.json()).then(me => me.name)")
+    assert name
+    if place == "cinco":
+        make_cinco(page, 4)
+    elif place == "cinqo":
+        make_cinqo(page, 2)
+        page.keyboard.press("a")
+        page.get_by_test_id("commit").click()  # the sum of a turn names its player
+        expect(page.get_by_test_id("last-turn").or_(page.get_by_test_id("sum")).first).to_be_visible()
+    else:
+        page.goto(place)
+    frame = page.locator(".frame")
+    for width, height in SIZES:
+        resize(page, width, height)
+        expect(frame).to_contain_text("You")
+        expect(frame).not_to_contain_text(name)
+        expect(frame).not_to_contain_text("(you)")

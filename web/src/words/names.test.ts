@@ -3,7 +3,7 @@ import { startLanguage } from "../i18n/index.svelte";
 import { guests } from "../state/people/guests.svelte";
 import { person, tinyTable } from "../testing/tiny";
 import type { Presence } from "../wire/types";
-import { WIDE_STEM, fittingSeatName, isNotedAsYou, isYou, levelName, ownSeat, seatName, seatNames, seatState, shortNames, shortSeatName } from "./names";
+import { WIDE_STEM, fittingSeatName, isYou, levelName, ownSeat, seatLabel, seatLabels, seatName, seatNames, seatState, shortNames, shortSeatName } from "./names";
 
 beforeAll(startLanguage);
 
@@ -28,9 +28,18 @@ it("only one's own seat is told as “you”, and none on a shared device", () =
   expect(seats.map((_, seat) => isYou(tinyTable({ seats }, { one_device: true }), seat))).toEqual([false, false, false]);
 });
 
-it("a name that says “You” isn't noted as “(you)” once more", () => {
-  const seats = [person("You", true), person("You"), person("Anna", true)];
-  expect(seats.map((_, seat) => isNotedAsYou(tinyTable({ seats }), seat))).toEqual([false, false, true]);
+it("only one's own seat is labelled “You”, and none on a shared device", () => {
+  const seats = [person("Copper Raven", true), person("Velvet Puffin"), bot("novice")];
+  expect(seatLabels(tinyTable({ seats }))).toEqual(["You", "Velvet Puffin", "Seedling"]);
+  expect(seatLabels(tinyTable({ seats }), ["Copper", "Velvet", "Seedling"])).toEqual(["You", "Velvet", "Seedling"]);
+  expect(seatLabels(tinyTable({ seats }, { one_device: true }))).toEqual(["Copper Raven", "Velvet Puffin", "Seedling"]);
+});
+
+it("a label that stands alone marks other people who are guests", () => {
+  vi.spyOn(guests, "is").mockReturnValue(true);
+  const seats = [{ ...person("Copper Raven", true), handle: "one" }, { ...person("Velvet Puffin"), handle: "other" }];
+  const view = tinyTable({ seats });
+  expect([seatLabel(view, 0), seatLabel(view, 1)]).toEqual(["You", "Velvet Puffin (guest)"]);
 });
 
 it("a level without a text is called as it is", () => {

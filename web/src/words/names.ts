@@ -42,9 +42,17 @@ export function isYou({ settings, seats }: Pick<TableView, "settings" | "seats">
   return there?.yours === true && there.kind === "person" && !settings.one_device;
 }
 
-/** Return whether “(you)” tells something beside a seat's name: a person without a name is called “You” already. */
-export function isNotedAsYou(table: Pick<TableView, "settings" | "seats">, seat: number): boolean {
-  return isYou(table, seat) && table.seats[seat]?.name !== t("table.you");
+/**
+ * Return all seats' labels, for lists and titles at a table: “You” for the reader's own seat, and a name for each other
+ * one. `names` are the names to use, which are short where there is little room.
+ */
+export function seatLabels(table: Pick<TableView, "settings" | "seats">, names: readonly string[] = plainNames(table)): string[] {
+  return names.map((name, seat) => (isYou(table, seat) ? t("table.you") : name));
+}
+
+/** Return a seat's label where it stands alone: like `seatLabels`, but other people who are guests are marked. */
+export function seatLabel(table: TableView, seat: number): string {
+  return seatLabels(table, seatNames(table))[seat] ?? "";
 }
 
 /** Return whether a bot plays for a seat's person, or whether the person is away; `null` if neither. */

@@ -10,7 +10,6 @@ import { t } from "../../i18n/index.svelte";
 import type { Judgement, Move, Opened, PublicEvent, Reason, ReviewProgress, SeatView, TableView, View } from "../../wire/types";
 import { teamName } from "../../words/teams";
 import { type Environment, wait } from "../device/environment";
-import { guest } from "../people/guest.svelte";
 import { ApiError, ask } from "../server/api";
 import { Clocks } from "../table/clock.svelte";
 
@@ -220,7 +219,7 @@ export function tableOf({ id, players, viewer, view }: Opened): TableView {
   const game = gameOf(view);
   const side = (seat: number) => game.team(options, seat);
   const nameOf = (seat: number) => {
-    if (seat === viewer) return guest.name || t("table.you");
+    if (seat === viewer) return t("table.you");
     const team = side(seat);
     if (team === null) return players === 2 ? t("study.opponent") : t("study.player", { n: seat + 1 });
     return team === side(viewer) ? t("study.partner") : teamName(team);

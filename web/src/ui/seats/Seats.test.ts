@@ -50,7 +50,8 @@ describe("names", () => {
   it("lead to others' pages beside the table, where there is one", async () => {
     await seats(tinyTable({ seats: others() }));
     expect(links()).toEqual([["/p/bo", "_blank", "Bo"]]);
-    expect(text(get("seat-0"))).toContain("Anna");
+    expect(text(get("seat-0"))).toContain("You");
+    expect(text(get("seat-0"))).not.toContain("Anna");
   });
 
   it("lead nowhere where several share a device", async () => {

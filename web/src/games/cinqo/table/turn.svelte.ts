@@ -3,7 +3,7 @@
 import { language, t } from "../../../i18n/index.svelte";
 import { listed } from "../../../i18n/lists";
 import { play } from "../../../state/device/sound";
-import { seatName } from "../../../words/names";
+import { isYou, seatName } from "../../../words/names";
 import type { Playing } from "../../playing";
 import { hiloText } from "../case/hilo";
 import type { Placing } from "../case/placing.svelte";
@@ -53,7 +53,8 @@ export class Turn {
     if (this.isHeld) return t("cinqo.goOn");
     if (this.table.isMoving) return t("cinqo.rolling");
     if (this.isMine || !this.table.view) return this.#action;
-    return t("table.turnOf", { name: seatName(this.table.view, this.view().turn_of) });
+    const { turn_of } = this.view();
+    return isYou(this.table.view, turn_of) ? t("table.yourTurn") : t("table.turnOf", { name: seatName(this.table.view, turn_of) });
   }
 
   get line(): string {
