@@ -48,7 +48,7 @@ def test_good_spaces_glow_and_say_so(page: Page):
     make_cinco(page, 2)
     with_chances(page)
     page.get_by_test_id("ask-hint").click()
-    expect(page.locator(".heat.best")).to_have_count(1)
+    expect(page.locator(".heat").first).to_be_visible()
     glowing = page.locator(".space:has(.heat)")
     assert glowing.count() >= 1
     for number in range(glowing.count()):
@@ -191,7 +191,7 @@ def hint_of_a_card(page: Page) -> tuple[int, int]:
 
 def test_the_best_moves_card_space_and_button_are_ringed_until_they_are_chosen(page: Page):
     card, space = hint_of_a_card(page)
-    expect(page.get_by_test_id(f"card-{card}")).to_have_css("outline-style", "solid")
+    expect(page.get_by_test_id(f"card-{card}")).to_have_css("outline-style", "dashed")
     ringed = page.locator(".space.hinted")
     expect(ringed).to_have_attribute("data-space", str(space))
     expect(page.get_by_test_id("place")).to_have_css("outline-style", "none")
@@ -217,6 +217,76 @@ def test_dice_that_the_best_choice_has_elsewhere_are_ringed_and_then_the_button(
     page.get_by_test_id("hint-0").click()
     expect(page.locator(".die.hinted")).to_have_count(0)
     expect(page.get_by_test_id("commit")).to_have_css("outline-style", "solid")
+
+
+@pytest.mark.parametrize("forced", ["none", "active"])
+def test_dice_that_a_hint_has_placed_do_not_look_like_the_players_choice(page: Page, forced: str):
+    page.emulate_media(forced_colors="active" if forced == "active" else "none", reduced_motion="reduce")
+    make_cinqo(page)
+    with_chances(page)
+    page.get_by_test_id("ask-hint").click()
+    expect(page.get_by_test_id("hint-panel")).to_be_visible()
+    placed = page.locator("[data-testid^=die-]:not([data-fate=tray])")
+    suggested = placed.first
+    expect(page.locator(".die.new")).to_have_count(0)
+    expect(suggested).to_have_css("outline-style", "dashed")
+    expect(suggested.locator(".sign")).to_be_visible()
+    # Once it is picked, it is a choice: a whole ring, and no mark of the hint.
+    page.get_by_test_id("hint-0").click()
+    page.mouse.move(1, 1)
+    expect(page.locator(".die .sign")).to_have_count(0)
+    expect(suggested).to_have_class(re.compile(r"\bnew\b"))
+    expect(suggested).to_have_css("outline-style", "solid" if forced == "active" else "none")
+    page.emulate_media(forced_colors="none")
+
+
+def test_a_die_that_the_player_moves_ends_the_suggestion(page: Page):
+    make_cinqo(page)
+    with_chances(page)
+    page.get_by_test_id("ask-hint").click()
+    placed = page.locator("[data-testid^=die-]:not([data-fate=tray])")
+    expect(placed.first).to_have_class(re.compile(r"\bhinted\b"))
+    many = page.locator(".die.hinted").count()
+    page.locator("[data-testid^=die-][data-fate=tray]").first.click()
+    # The die that was moved is the player's; it is not where the hint has it.
+    expect(page.locator(".die.hinted")).to_have_count(1)
+    expect(page.locator(".die.new")).to_have_count(many)
+
+
+CONTRAST = """names => {
+    const light = colour => {
+        const [r, g, b] = colour.map(each => ((each / 255 + 0.055) / 1.055) ** 2.4);
+        return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+    };
+    const parse = text => text.match(/\\d+/g).slice(0, 3).map(Number);
+    const of = name => {
+        const probe = document.body.appendChild(document.createElement('i'));
+        probe.style.color = `var(${name})`;
+        const colour = parse(getComputedStyle(probe).color);
+        probe.remove();
+        return colour;
+    };
+    return names.flatMap(name => {
+        const outline = light(parse(getComputedStyle(document.querySelector(name)).boxShadow));
+        return ['--wood', '--wood-2'].map(wood => {
+            const [dark, bright] = [outline, light(of(wood))].sort((one, other) => one - other);
+            return (bright + 0.05) / (dark + 0.05);
+        });
+    });
+}"""
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.parametrize("place", ["table", "/learn/cinqo?step=2"])
+def test_the_outlines_of_rack_bank_and_box_are_seen_on_the_wood(page: Page, place: str, theme: str):
+    page.emulate_media(color_scheme="dark" if theme == "dark" else "light", reduced_motion="reduce")
+    if place == "table":
+        make_cinqo(page)
+    else:  # where the Bank and the box are faded
+        page.goto(place)
+        expect(page.get_by_test_id("case")).to_be_visible()
+    contrasts = page.evaluate(CONTRAST, [".well.rack", ".well.bank", ".well.box"])
+    assert min(contrasts) >= 3, contrasts
 
 
 def three_choices(new_page: NewPage, width: int, height: int) -> Page:

@@ -57,7 +57,7 @@ describe("the hint's panel", () => {
   });
 
   it("says what the marks on the board mean, where there are any", async () => {
-    more = { legend: "app.guest" };
+    more = { legend: ({ scale }: Hint) => (scale === "chance" ? "app.guest" : null) };
     await panel("chance", [1, 0.43]);
     expect(text(get("hint-panel"))).toContain("guest");
     document.body.replaceChildren();

@@ -3,12 +3,12 @@ import { expect, it } from "vitest";
 import type { Hint } from "../../../wire/types";
 import { heatOf } from "./heat";
 
-const hint = (scale: Hint["scale"] = "chance"): Hint => ({
+const hint = (scale: Hint["scale"] = "chance", exchange = 0.5): Hint => ({
   version: 1,
   reasons: [],
   scale,
   choices: [
-    { move: { type: "exchange" }, value: 0.9, error: null },
+    { move: { type: "exchange" }, value: exchange, error: null },
     { move: { type: "play", card: 57, space: 63 }, value: 0.6, error: null },
     { move: { type: "play", card: 12, space: 63 }, value: 0.58, error: null },
     { move: { type: "play", card: 12, space: 12 }, value: 0.54, error: null },
@@ -17,11 +17,17 @@ const hint = (scale: Hint["scale"] = "chance"): Hint => ({
   ],
 });
 
-it("spaces glow by how much worse than the best space they are, and cold ones do not", () => {
+it("spaces glow by how much worse than the best move they are, and cold ones do not", () => {
   const heat = heatOf(hint());
   expect([...heat.keys()]).toEqual([63, 12]);
   expect(heat.get(63)).toEqual({ warmth: 1, chance: 0.6 });
   expect(heat.get(12)!.warmth).toBeCloseTo(0.5);
+});
+
+it("no space glows beside an exchange that is much better", () => {
+  expect(heatOf(hint("chance", 0.9)).size).toBe(0);
+  expect([...heatOf(hint("chance", 0.66)).keys()]).toEqual([63]);
+  expect(heatOf(hint("chance", 0.66)).get(63)!.warmth).toBeCloseTo(0.5);
 });
 
 it("nothing glows without chances", () => {

@@ -1,6 +1,8 @@
 import type { Hint } from "../../../wire/types";
 import type { Move } from "../types";
 
+/** Warmth below which a space does not glow: with more of them, the good ones could not be told apart. */
+const LEAST = 0.25;
 /** Difference of win chance from the best move at which a move counts as cold. */
 const SPAN = 0.12;
 
@@ -10,16 +12,15 @@ export interface Heat {
   readonly chance: number;
 }
 
-/** Return the value of each space while a hint that gives chances is shown. */
+/** Return the value of each space that is nearly as good as the best move, while a hint that gives chances is shown. */
 export function heatOf(hint: Hint | null): ReadonlyMap<number, Heat> {
   const found = new Map<number, Heat>();
   if (hint?.scale !== "chance") return found;
-  let best: number | null = null;
+  const best = Math.max(...hint.choices.map(({ value }) => value));
   for (const { move, value } of hint.choices as readonly { move: Move; value: number }[]) {
     if (move.type !== "play" || move.space === null) continue;
-    best ??= value;
     const warmth = 1 - (best - value) / SPAN;
-    if (warmth > 0.05 && !found.has(move.space)) found.set(move.space, { warmth, chance: value });
+    if (warmth > LEAST && !found.has(move.space)) found.set(move.space, { warmth, chance: value });
   }
   return found;
 }

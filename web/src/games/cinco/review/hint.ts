@@ -1,5 +1,8 @@
 /** Cinco's part of the hint panel. */
 
+import type { Key } from "../../../i18n/index.svelte";
+import type { Hint } from "../../../wire/types";
+import { heatOf } from "../board/heat";
 import type { Move } from "../types";
 
 export { default as MoveLine } from "./MoveLine.svelte";
@@ -9,4 +12,4 @@ export const choiceKey = (move: Move): string => JSON.stringify(move);
 /** Players rarely consider giving away a whole hand first. */
 export const isCostly = (move: Move): boolean => move.type === "exchange";
 
-export const legend = "cinco.legend";
+export const legend = (hint: Hint): Key | null => (heatOf(hint).size ? "cinco.legend" : null);
