@@ -69,6 +69,100 @@ def assert_answer_is_whole(page: Page, which: str) -> None:
     assert [pair for pair in combinations(found, 2) if overlap(*pair)] == []
 
 
+CINQO_ANSWERS = ["2", "2", "2", "2", "2", "2", "1", "1"]
+"""The keys of a wrong answer to each step of Cinq-O's lesson."""
+
+
+@pytest.mark.parametrize("code", mostly_nightly(languages(), "de"))
+def test_the_question_in_short_stays_above_the_answer_on_phones(new_page: NewPage, code: str) -> None:
+    page = new_page(width=390, height=664)
+    page.goto("/learn")
+    page.evaluate("code => localStorage.setItem('quincunx.language', code)", code)
+    for step, key in enumerate(CINQO_ANSWERS, 1):
+        page.goto(f"/learn/cinqo?step={step}")
+        expect(page.locator("html")).to_have_attribute("lang", re.compile(f"^{code}"))
+        expect(page.get_by_test_id("commit")).to_be_visible()
+        page.keyboard.press(key)
+        page.get_by_test_id("commit").click()
+        assert_short_question_is_seen(page)
+    page.goto("/learn/cinco?step=6")
+    press_twice(page, "draw")
+    assert_short_question_is_seen(page)
+
+
+def assert_short_question_is_seen(page: Page) -> None:
+    short, answer = page.get_by_test_id("brief"), page.get_by_test_id("answer")
+    expect(answer).to_be_visible()
+    for size in ((390, 664), (390, 844), (844, 390)):
+        resize(page, *size)
+        expect(short).to_be_in_viewport(ratio=1)
+        above, below = short.bounding_box(), answer.bounding_box()
+        assert above
+        assert below
+        assert above["y"] + above["height"] <= below["y"] + 1, (page.url, size)
+        for words in page.locator(".words, .words > .laid").all():
+            assert words.evaluate("each => each.scrollHeight <= each.clientHeight + 1"), (page.url, size)
+
+
+@pytest.mark.parametrize("size", [(1280, 800), (1920, 1080)])
+@pytest.mark.parametrize(("game", "controls"), [("cinco", ".slot-mine"), ("cinqo", ".slot-mine .actions")])
+def test_text_controls_and_the_next_step_are_one_column_beside_the_board(
+    new_page: NewPage, game: str, controls: str, size: tuple[int, int]
+) -> None:
+    page = new_page(width=size[0], height=size[1])
+    page.goto(f"/learn/{game}?step={1 if game == 'cinqo' else 6}")
+    expect(page.locator(controls)).to_be_visible()
+    assert_one_column(page, controls)
+    if game == "cinqo":
+        page.get_by_test_id("keep-all").click()
+        page.get_by_test_id("commit").click()
+    else:
+        press_twice(page, "draw")
+    expect(page.locator(".next")).to_be_visible()
+    assert_one_column(page, ".next" if game == "cinqo" else ".hand")
+    if game == "cinco":  # the hand stays between them
+        assert_one_column(page, ".next", ".hand")
+
+
+def assert_one_column(page: Page, lower: str, upper: str = ".words") -> None:
+    """One part stands right below another one."""
+    above, below = page.locator(upper).bounding_box(), page.locator(lower).bounding_box()
+    assert above
+    assert below
+    assert 0 <= below["y"] - above["y"] - above["height"] <= 40
+    assert abs(below["x"] + below["width"] / 2 - above["x"] - above["width"] / 2) <= 12
+
+
+def test_the_progress_of_a_lesson_is_not_squashed(new_page: NewPage) -> None:
+    page = new_page()
+    page.goto("/learn/cinqo?step=3")
+    parts = page.get_by_test_id("step").locator("i")
+    expect(parts).to_have_count(9)
+    for width, height in [(390, 844), *SIZES]:
+        resize(page, width, height)
+        boxes = [part.bounding_box() for part in parts.all()]
+        # The current part is higher than wide in no window, and all are as wide as each other.
+        assert all(box and box["width"] >= 9 for box in boxes), (width, height)
+        assert max(box["width"] for box in boxes if box) - min(box["width"] for box in boxes if box) < 1
+
+
+DARKNESS = """each => {
+    const [r, g, b] = getComputedStyle(each).backgroundColor.match(/[\\d.]+/g).map(Number);
+    return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+}"""
+
+
+def test_the_next_step_does_not_look_disabled_under_the_pointer(new_page: NewPage) -> None:
+    page = new_page(width=390, height=844)
+    page.emulate_media(color_scheme="light", reduced_motion="reduce")
+    page.goto("/learn/cinqo?step=1")
+    page.get_by_test_id("keep-all").click()
+    page.get_by_test_id("commit").click()
+    following = page.get_by_test_id("next")
+    following.hover()
+    assert following.evaluate(DARKNESS) < 70
+
+
 def overlap(one: Mapping[str, float], other: Mapping[str, float]) -> bool:
     """True if two boxes share more than a line."""
     across = min(one["x"] + one["width"], other["x"] + other["width"]) - max(one["x"], other["x"])
@@ -179,6 +273,11 @@ def test_a_step_fades_what_it_does_not_teach(new_page: NewPage) -> None:
     page.goto("/learn/cinqo?step=6")
     for faded in (".well.box", "[data-testid=card]", ".scores"):
         expect(page.locator(faded)).to_have_class(re.compile(r"\bfaded\b"))
+    fading = [
+        page.locator(part).evaluate("each => getComputedStyle(each).opacity")
+        for part in (".scores", "[data-testid=card]")
+    ]
+    assert fading == ["0.7", "0.7"]
     for taught in (".well.rack", ".well.bank", ".well.tray"):
         expect(page.locator(taught)).not_to_have_class(re.compile(r"\bfaded\b"))
     assert_accessible_in_both_themes(page, "a step with faded parts")

@@ -93,6 +93,7 @@ def test_the_shown_solution_would_be_judged_right(game: AnyGame, study: Study) -
 @pytest.mark.parametrize(("game", "study"), STEPS, ids=lambda each: getattr(each, "id", ""))
 def test_all_that_is_asked_and_said_can_be_said_in_every_language(game: AnyGame, study: Study) -> None:
     keys = [f"ask.{study.ask}", *(f"say.{answer.say}" for answer in study.answers)]
+    keys += [f"brief.{study.ask}"]
     for language in languages():
         catalogue = Catalogue(language)
         assert [key for key in keys if not catalogue.has(f"{game.name}.study.{key}")] == [], language

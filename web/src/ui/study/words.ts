@@ -11,6 +11,11 @@ export function questionOf(game: GameName, ask: string): string {
   return tOf(game, `study.ask.${ask}`, "");
 }
 
+/** Return the question of a lesson's step in short, which stays in view beside an answer; `""` for other questions. */
+export function briefOf(game: GameName, ask: string): string {
+  return tOf(game, `study.brief.${ask}`, "");
+}
+
 /** Return the label in quotation marks that a question names; `""` for none. */
 export const labelIn = (question: string): string => /[“„«「‘]\s*(.+?)\s*[”“»」’]/.exec(question)?.[1] ?? "";
 
