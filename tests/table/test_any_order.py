@@ -19,6 +19,7 @@ from quincunx.table.deadlines.expiry import expires_at
 from quincunx.table.events import Ended, Entry, Started
 from quincunx.table.fold import fold
 from quincunx.table.seats.person import SYSTEM
+from quincunx.table.seats.sitting import CANCELLED
 from quincunx.table.state import TableState
 from quincunx.table.summary import summarize
 from quincunx.table.view import carry_on, may_watch, view_table
@@ -152,9 +153,10 @@ def test_a_move_alone_shows_nothing_new_but_the_game() -> None:
 
 def check_status(state: TableState) -> None:
     taken = [seat.kind in ("person", "bot", "stand_in") for seat in state.seats]
-    assert (state.status == "waiting") == (state.position is None)
+    is_cancelled = state.outcome == CANCELLED
+    assert (state.status == "waiting" or is_cancelled) == (state.position is None)
     is_revealing = state.commit_reveal.until is not None
-    assert (state.status == "waiting") == (is_revealing or not all(taken))
+    assert (state.status == "waiting") == (not is_cancelled and (is_revealing or not all(taken)))
     assert is_revealing == bool(state.awaited())
     assert (state.status == "ended") == (state.outcome is not None)
     if state.status == "ended":
