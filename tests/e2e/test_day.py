@@ -101,7 +101,7 @@ def test_the_deal_of_the_day_from_the_first_page_to_me_among_all(
     expect(page.get_by_test_id("day-result")).to_have_count(1)
     expect(page.get_by_test_id("day-cinco").get_by_test_id("day-play-cinco")).to_be_visible()
     expect(page.get_by_test_id("day-play-cinqo")).to_have_count(0)
-    expect(page.get_by_test_id("day-opens")).to_contain_text("Opens for practice")
+    expect(page.get_by_test_id("day-opens")).to_contain_text("This challenge opens for practice")
     page.locator("summary").click()
     if is_thorough:
         assert_whole(page)

@@ -101,14 +101,14 @@ describe("the day's page", () => {
     expect(location.pathname).toBe("/t/a-table-of-the-day");
   });
 
-  it("is one row to be played beside the result of another", async () => {
-    const isRow = async (deal: DayGame, isRow: boolean) => {
+  it("is low to be played above the result of another", async () => {
+    const isLow = async (deal: DayGame, isLow: boolean) => {
       document.body.replaceChildren();
       const view = day({ games: [deal] });
-      await show(Card, { view, known: (await knownDeals(view))[0]!, isRow });
-      return get("day-tiny").classList.contains("line");
+      await show(Card, { view, known: (await knownDeals(view))[0]!, isLow });
+      return get("day-tiny").classList.contains("low");
     };
-    expect([await isRow(tiny(), true), await isRow(played(3), true), await isRow(tiny(), false)]).toEqual([true, false, false]);
+    expect([await isLow(tiny(), true), await isLow(played(3), true), await isLow(tiny(), false)]).toEqual([true, false, false]);
   });
 
   it("describes the bars to screen readers, and marks mine", async () => {
@@ -118,8 +118,9 @@ describe("the day's page", () => {
     const items = [...get("day-chart").querySelectorAll("li")].map((item) => text(item));
     expect(items).toEqual(["1 steps: 1", "2 steps: 5", "3 steps: 3, including you", "5 steps: 1"]);
     expect(get("day-chart").querySelectorAll("rect.mine")).toHaveLength(1);
+    expect(text(get("day-ends"))).toBe("← betterworse →");
     expect(document.querySelector('[data-testid="day-play-tiny"]')).toBeNull();
-    expect(text(get("day-opens"))).toBe("Opens for practice an hour after the day ends.");
+    expect(text(get("day-opens"))).toBe("This challenge opens for practice an hour after the day ends.");
   });
 
   it("offers no practice between the end of the day and its opening, but a try that still runs", async () => {
@@ -128,7 +129,7 @@ describe("the day's page", () => {
     await show(DayPage, { date: "2026-11-22" });
     await settle();
     expect(document.querySelector('[data-testid="day-play-tiny"]')).toBeNull();
-    expect(text(get("day-opens"))).toContain("Opens for practice");
+    expect(text(get("day-opens"))).toContain("This challenge opens for practice");
     expect(text()).toContain("Games that began in time count");
     document.body.replaceChildren();
     answers["/api/days/2026-11-22"] = day({ ...late, games: [tiny({ you: { table: "begun-table", status: "playing", number: null } })] });
