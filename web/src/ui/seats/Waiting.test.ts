@@ -28,6 +28,14 @@ describe("before the game", () => {
     expect(table.sitDown).toHaveBeenCalledExactlyOnceWith(1);
   });
 
+  it("names the team of each seat where partners play", async () => {
+    await wait({});
+    expect([0, 1, 2, 3].map((seat) => text(get(`team-${seat}`)))).toEqual(["Blue", "Red", "Blue", "Red"]);
+    document.body.replaceChildren();
+    await wait({ seats: [person("Anna"), open] });
+    expect(document.querySelector('[data-testid^="team-"]')).toBeNull();
+  });
+
   it("lets a host who is tired of waiting start with bots", async () => {
     const table = await wait({ hosted_by_you: true, seats: [person("Anna", true), open, person("Dora"), open] }, [0]);
     click("fill");
