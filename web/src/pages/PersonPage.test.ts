@@ -86,6 +86,11 @@ describe("my own page", () => {
 });
 
 describe("another person's page", () => {
+  it("begins with our games together", async () => {
+    await see({ is_you: false, statistics: [played], against_you: [played] });
+    expect(headings()[0]).toBe("Anna and you");
+  });
+
   it("has one invitation, which asks for the game", async () => {
     await see({ is_you: false, may_invite: true, statistics: [played] });
     expect(document.querySelector('[data-testid="invite-tiny"]')).toBeNull();
