@@ -112,7 +112,13 @@ NEVER_ONE: Final = {
     "cinqo.result.rounds",
 }
 """Texts that are plural after a number that is never 1, so that ``count`` does not choose among forms."""
-BY_COUNT: Final = {"review.measured", "day.people", "cinco.person.fact.turns", "cinqo.person.fact.best_turn"}
+BY_COUNT: Final = {
+    "review.measured",
+    "day.people",
+    "puzzle.howMany",
+    "cinco.person.fact.turns",
+    "cinqo.person.fact.best_turn",
+}
 """Texts in which ``count`` is the same number as another one, which is formatted in a way of its own."""
 
 TOUCHING: Final = re.compile(
