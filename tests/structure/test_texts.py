@@ -100,12 +100,7 @@ NEVER_ONE: Final = {
     "hint.rounds",
     "review.rounds",
     "cinqo.person.alone.line",
-    "cinqo.review.lacks.more-points",
-    "cinqo.review.reason.more-points",
-    "cinqo.review.reason.not-for-points",
-    "cinqo.review.reason.fewer-rounds",
     "cinqo.review.reason.takes-longer",
-    "cinqo.review.next.average",
     # Most of the deck, and a hundred points or more.
     "cinco.event.reshuffled",
     "cinqo.result.hundred",
@@ -118,6 +113,11 @@ BY_COUNT: Final = {
     "puzzle.howMany",
     "cinco.person.fact.turns",
     "cinqo.person.fact.best_turn",
+    "cinqo.review.lacks.more-points",
+    "cinqo.review.reason.more-points",
+    "cinqo.review.reason.not-for-points",
+    "cinqo.review.reason.fewer-rounds",
+    "cinqo.review.next.average",
 }
 """Texts in which ``count`` is the same number as another one, which is formatted in a way of its own."""
 

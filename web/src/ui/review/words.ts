@@ -55,8 +55,11 @@ export function turningText({ turn, seat, source, by_seat }: TurningPoint, scale
   return actionText(key, seat === you, { turn, name: names[seat]!, change: gainText(change, scale) });
 }
 
-const written = (params: Why["params"]) =>
-  Object.fromEntries(Object.entries(params).map(([name, value]) => [name, name === "team" ? teamName(Number(value), true) : typeof value === "number" && !Number.isInteger(value) ? numberText(value, 1) : value] as const));
+/** Format a reason's parameters. Its points, which may have a decimal, choose the plural like a count. */
+const written = (params: Why["params"]) => ({
+  ...(typeof params["points"] === "number" ? { count: params["points"] } : {}),
+  ...Object.fromEntries(Object.entries(params).map(([name, value]) => [name, name === "team" ? teamName(Number(value), true) : typeof value === "number" && !Number.isInteger(value) ? numberText(value, 1) : value] as const)),
+});
 
 /** Return the reason for a choice in the game's own words: the same as a hint's. */
 export function reasonText(game: string, { code, params }: Why): string {

@@ -34,10 +34,10 @@ describe("the hint's panel", () => {
     expect(hints.showChoice).toHaveBeenCalledExactlyOnceWith({ type: "add", points: 2 });
   });
 
-  it("says that choices are about equal within their error, and shows last of them what costs much", async () => {
+  it("says that choices are just as good within their error, and shows last of them what costs much", async () => {
     more = { isCostly: ({ points }: { points: number }) => points === 1 };
     const hints = await panel("chance", [1, 0.43, 0.01], [2, 0.424, 0.01], [3, 0.41, 0.01]);
-    expect(worth()).toEqual(["43% to win", "about equal", "41% to win"]);
+    expect(worth()).toEqual(["43% to win", "just as good", "41% to win"]);
     click("hint-0");
     expect(hints.showChoice).toHaveBeenCalledExactlyOnceWith({ type: "add", points: 2 });
   });
@@ -47,7 +47,7 @@ describe("the hint's panel", () => {
     expect(worth()).toEqual(["43% to win", "43% to win", "36% to win"]);
     document.body.replaceChildren();
     await panel("chance", [1, 0.43, 0.02], [2, 0.38, 0.06], [3, 0.36, 0.02]);
-    expect(worth()).toEqual(["43% to win", "about equal", "36% to win"]);
+    expect(worth()).toEqual(["43% to win", "just as good", "36% to win"]);
   });
 
   it("shows first what costs much where nothing else is as good", async () => {
