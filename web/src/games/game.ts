@@ -68,8 +68,8 @@ export interface HintPart<M, V> {
   sumText?(events: Frame["events"]): string;
   /** Whether a move gives up much; among about equal moves the others come first. */
   isCostly?(move: M): boolean;
-  /** Return the legend of the marks that a hint puts on the board; `null` where it puts none. */
-  legend?(hint: Hint): Key | null;
+  /** Return the legend of the marks that a hint, with this move first, puts on the board; `null` where it puts none. */
+  legend?(hint: Hint, first: M): Key | null;
 }
 
 /** A position of a finished game, with everything open. */

@@ -12,4 +12,4 @@ export const choiceKey = (move: Move): string => JSON.stringify(move);
 /** Players rarely consider giving away a whole hand first. */
 export const isCostly = (move: Move): boolean => move.type === "exchange";
 
-export const legend = (hint: Hint): Key | null => (heatOf(hint).size ? "cinco.legend" : null);
+export const legend = (hint: Hint, first: Move): Key | null => (heatOf(hint, first).size ? "cinco.legend" : null);
