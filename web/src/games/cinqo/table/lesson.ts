@@ -1,17 +1,5 @@
-/** The parts of the table that a step of the lesson does not teach. */
+/** Steps of the lesson, by name, at whose positions the score card does not matter yet. */
+const WITHOUT_CARD: readonly string[] = ["bank", "straight"];
 
-export type Part = "bank" | "box" | "scores" | "card";
-
-const UNTAUGHT: Readonly<Record<string, readonly Part[]>> = {
-  turn: ["bank"],
-  rack: ["bank", "box", "scores"],
-  arrow: ["bank", "box", "scores"],
-  box: ["bank", "scores"],
-  leave: ["bank", "scores"],
-  bank: ["box", "scores", "card"],
-  straight: ["box", "scores", "card"],
-  five: ["bank"],
-};
-
-/** Return the parts to fade at a study's position; all parts of a puzzle count. */
-export const untaught = (study: string | null | undefined): readonly Part[] => UNTAUGHT[study ?? ""] ?? [];
+/** Return whether to fade the score card at a study's position; puzzles need it. */
+export const fadesCard = (study: string | null | undefined): boolean => WITHOUT_CARD.includes(study ?? "");
