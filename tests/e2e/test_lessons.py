@@ -268,22 +268,57 @@ def test_the_first_step_of_cinq_o_shows_a_finished_turn(new_page: NewPage) -> No
     assert page.get_by_test_id("case").bounding_box() == board
 
 
-def test_a_step_fades_what_it_does_not_teach(new_page: NewPage) -> None:
+def test_only_the_score_card_fades_where_a_step_does_not_teach_it(new_page: NewPage) -> None:
     page = new_page(width=390, height=844)
     page.goto("/learn/cinqo?step=6")
-    for faded in (".well.box", "[data-testid=card]", ".scores"):
-        expect(page.locator(faded)).to_have_class(re.compile(r"\bfaded\b"))
-    fading = [
-        page.locator(part).evaluate("each => getComputedStyle(each).opacity")
-        for part in (".scores", "[data-testid=card]")
-    ]
-    assert fading == ["0.7", "0.7"]
-    for taught in (".well.rack", ".well.bank", ".well.tray"):
-        expect(page.locator(taught)).not_to_have_class(re.compile(r"\bfaded\b"))
-    assert_accessible_in_both_themes(page, "a step with faded parts")
+    expect(page.get_by_test_id("card")).to_have_css("opacity", "0.7")
+    expect(page.locator(".scores")).to_have_css("opacity", "1")
+    assert_accessible_in_both_themes(page, "a step with a faded score card")
     page.goto("/learn/cinqo?step=4")
-    expect(page.locator(".well.bank")).to_have_class(re.compile(r"\bfaded\b"))
-    expect(page.locator(".well.box")).not_to_have_class(re.compile(r"\bfaded\b"))
+    expect(page.get_by_test_id("card")).to_have_css("opacity", "1")
+    wells = [
+        page.locator(f".well.{part}").evaluate("each => getComputedStyle(each).boxShadow")
+        for part in ("rack", "bank", "box")
+    ]
+    assert len(set(wells)) == 1
+
+
+def test_a_wrong_answers_dice_are_not_ringed_like_a_right_ones(new_page: NewPage) -> None:
+    page = new_page(width=390, height=664)
+    page.goto("/learn/cinqo?step=3")
+    expect(page.get_by_test_id("commit")).to_be_visible()
+    page.keyboard.press("2")
+    ringed = page.locator(".die.new")
+    gold = ringed.first.evaluate("each => getComputedStyle(each).boxShadow")
+    page.get_by_test_id("commit").click()
+    answered(page, right=False)
+    expect(ringed.first).not_to_have_css("box-shadow", gold)
+
+
+@pytest.mark.parametrize("code", mostly_nightly(languages(), "de"))
+def test_a_lessons_board_stays_where_it_is_and_the_solution_covers_nothing(
+    new_page: NewPage, code: str
+) -> None:
+    page = new_page(width=390, height=664)
+    page.goto("/learn")
+    page.evaluate("code => localStorage.setItem('quincunx.language', code)", code)
+    boards = []
+    for step in (1, 4, 6):
+        page.goto(f"/learn/cinco?step={step}")
+        expect(page.get_by_test_id("place")).to_be_visible()
+        boards.append(page.get_by_test_id("board").bounding_box())
+    press_twice(page, "draw")
+    expect(page.get_by_test_id("row-answer")).to_contain_text(re.compile(r"\w+\s*\w+"))
+    page.get_by_test_id("show").click()
+    expect(page.locator("[data-testid=answer][data-solution=true]")).to_be_visible()
+    expect(page.locator("#verdict")).to_be_in_viewport(ratio=1)
+    for which in ("answer", "solution"):
+        expect(page.get_by_test_id(f"row-{which}")).to_be_in_viewport(ratio=1)
+    boards.append(page.get_by_test_id("board").bounding_box())
+    assert_answer_is_whole(page, f"the solution in {code}")
+    assert all(board == boards[0] for board in boards), boards
+    assert boards[0]
+    assert boards[0]["width"] >= 300
 
 
 def test_a_step_is_not_contradicted_by_the_line_of_a_table(new_page: NewPage) -> None:

@@ -126,7 +126,9 @@ def comparison(why: Why, game: str, catalogue: Catalogue) -> str:
 
 
 def _written(params: Mapping[str, int | float | str], catalogue: Catalogue) -> dict[str, Any]:
-    return {name: _written_value(name, value, catalogue) for name, value in params.items()}
+    """Return the parameters as texts; points, which may have a decimal, choose the plural form as well."""
+    written = {name: _written_value(name, value, catalogue) for name, value in params.items()}
+    return {"count": params["points"], **written} if "points" in params else written
 
 
 def _written_value(name: str, value: float | str, catalogue: Catalogue) -> Any:

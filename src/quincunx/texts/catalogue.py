@@ -95,11 +95,13 @@ class _Words:
             self._texts.update(_flat(_read(game.texts, language), f"{game.name}."))
 
     def template(self, key: str, count: object) -> str | None:
-        """Return the text of this key, in the form for the count."""
+        """Return the text of this key, in the form for the count; a decimal has the last one."""
         if isinstance(count, int):
             for form in (self.formats.plural_form(count), OTHER):
                 if (text := self._texts.get(f"{key}_{form}")) is not None:
                     return text
+        if isinstance(count, float) and (text := self._texts.get(f"{key}_{OTHER}")) is not None:
+            return text
         return self._texts.get(key)
 
 

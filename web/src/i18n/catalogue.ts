@@ -24,6 +24,10 @@ class Words {
     }
   }
 
+  under(prefix: string): Record<string, string> {
+    return Object.fromEntries([...this.#texts].filter(([key]) => key.startsWith(prefix)).map(([key, text]) => [key.slice(prefix.length), text]));
+  }
+
   template(key: string, count: string | number | undefined): string | undefined {
     const forms = typeof count === "number" ? [`${key}_${this.#plural.select(count)}`, `${key}_other`, key] : [key];
     return forms.map((form) => this.#texts.get(form)).find((text) => text !== undefined);
@@ -37,6 +41,9 @@ export function addTexts(language: string, texts: object): void {
   words.add(texts);
   languages.set(language, words);
 }
+
+/** Return the texts of a language whose keys begin like this, by the rest of their keys. */
+export const textsIn = (language: string, prefix: string): Readonly<Record<string, string>> => languages.get(language)?.under(prefix) ?? {};
 
 /** Return the text of a key; `undefined` if the language has none loaded. A hole without a parameter stays. */
 export function textOf(language: string, key: string, parameters: Parameters = {}): string | undefined {

@@ -7,7 +7,7 @@ import { untrack } from "svelte";
 import loaders from "virtual:texts";
 import type shared from "../../../src/quincunx/texts/en.json";
 import { keep, kept } from "../state/device/preferences.svelte";
-import { type Parameters, addTexts, textOf } from "./catalogue";
+import { type Parameters, addTexts, textOf, textsIn } from "./catalogue";
 import { tag } from "./lists";
 
 type Leaves<T, Prefix extends string = ""> = {
@@ -106,6 +106,12 @@ export function t(key: Key, parameters: Parameters = {}): string {
   void arrived;
   void fetchFor(key);
   return loaded.has(`${current}/0`) && !loaded.has(`${current}/1`) ? "" : key;
+}
+
+/** Return the loaded texts whose keys begin like this, by the rest of their keys. */
+export function textsUnder(prefix: string): Readonly<Record<string, string>> {
+  void arrived;
+  return textsIn(current, prefix);
 }
 
 /** Return the text about an action, in the second person if the reader is the actor. */

@@ -1,7 +1,7 @@
 /** Texts of a study's questions and verdicts in the reader's language. */
 
 import type { GameName, HintPart } from "../../games/game";
-import { tOf } from "../../i18n/index.svelte";
+import { textsUnder, tOf } from "../../i18n/index.svelte";
 import type { Study } from "../../state/study/study.svelte";
 import type { Judgement, Move, View, Why } from "../../wire/types";
 import { lackText, reasonText } from "../review/words";
@@ -14,6 +14,19 @@ export function questionOf(game: GameName, ask: string): string {
 /** Return the question of a lesson's step in short, which stays in view beside an answer; `""` for other questions. */
 export function briefOf(game: GameName, ask: string): string {
   return tOf(game, `study.brief.${ask}`, "");
+}
+
+/** The texts of one step of a lesson. */
+export interface StepTexts {
+  readonly ask: string;
+  readonly brief: string;
+  readonly says: readonly { readonly text: string; readonly isRight: boolean }[];
+}
+
+/** Return the texts of a lesson's step, with those of every answer to it. */
+export function stepTexts(game: GameName, ask: string): StepTexts {
+  const says = Object.entries(textsUnder(`${game}.study.say.${ask}.`)).map(([code, text]) => ({ text, isRight: code === "right" }));
+  return { ask: questionOf(game, ask), brief: briefOf(game, ask), says };
 }
 
 /** Return the label in quotation marks that a question names; `""` for none. */
