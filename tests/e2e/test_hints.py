@@ -45,9 +45,7 @@ def test_cinco_by_keyboard_a_choice_is_taken_and_the_hint_goes_with_the_position
 
 
 def test_good_spaces_glow_and_say_so(page: Page):
-    make_cinco(page, 2)
-    with_chances(page)
-    page.get_by_test_id("ask-hint").click()
+    hint_of_a_card(page)
     expect(page.locator(".heat").first).to_be_visible()
     glowing = page.locator(".space:has(.heat)")
     assert glowing.count() >= 1
