@@ -113,7 +113,6 @@ BY_COUNT: Final = {
     "puzzle.howMany",
     "cinco.person.fact.turns",
     "cinqo.person.fact.best_turn",
-    "cinqo.review.lacks.more-points",
     "cinqo.review.reason.more-points",
     "cinqo.review.reason.not-for-points",
     "cinqo.review.reason.fewer-rounds",
