@@ -47,6 +47,7 @@ SAME: Final = {
 spaces."""
 
 NEVER_ONE: Final = {
+    "cinqo.review.lacks.more-points",
     # A list that has more than is shown.
     "home.allGames",
     # Limits of tournaments.
