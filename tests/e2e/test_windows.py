@@ -41,7 +41,9 @@ def test_a_window_forgets_its_person_and_refuses_what_would_outlast_a_test(brows
     page.context.close()
 
 
-def test_a_window_whose_page_goes_elsewhere_by_itself_is_closed(browser: Browser, address: str):
+def test_a_window_whose_page_goes_elsewhere_by_itself_is_closed(
+    browser: Browser, address: str, monkeypatch: pytest.MonkeyPatch
+):
     used = UsedWindows(browser, address)
     with contextmanager(pages)(browser, address, used) as new_page:
         page = new_page()
@@ -49,7 +51,7 @@ def test_a_window_whose_page_goes_elsewhere_by_itself_is_closed(browser: Browser
         def cancelled(*_: object) -> None:
             raise Error("net::ERR_ABORTED")
 
-        setattr(page, "goto", cancelled)  # noqa: B010  # a method, to which no type allows an assignment
+        monkeypatch.setattr(page, "goto", cancelled)
     assert page.is_closed()
     with contextmanager(pages)(browser, address, used) as new_page:
         assert new_page() is not page

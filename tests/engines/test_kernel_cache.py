@@ -3,13 +3,21 @@
 from __future__ import annotations
 
 from collections import Counter
+from pathlib import Path
 
 import pytest
 
 
-def test_a_part_is_compiled_once_whatever_literals_its_callers_give_it() -> None:
+def test_a_part_is_compiled_once_whatever_literals_its_callers_give_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     event = pytest.importorskip("numba.core.event")
+    import numba
+
     from quincunx.engines.kernel_cache import kernel, part
+
+    # Nothing is loaded that an earlier run has compiled.
+    monkeypatch.setattr(numba.config, "CACHE_DIR", str(tmp_path))
 
     @part
     def halved(number: int, is_rounded_up: bool) -> int:
