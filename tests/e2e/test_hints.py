@@ -108,14 +108,17 @@ THREE = """() => {
         const response = await real(input, init);
         if (!response.url.endsWith('/hints') || !response.ok) return response;
         const hint = await response.json();
-        const {move} = hint.choices[0];
-        const others = [[1, 2, 3], [4, 5, 6]].map(bank => ({...move, bank}));
+        let {move} = hint.choices[0];
+        const thrown = [...document.querySelectorAll('[data-testid^=die-]')].map(each => +each.dataset.value).sort();
+        move = {...move, rack: thrown.slice(0, 1), bank: thrown.slice(1, 4), from_bank: [], box: true};
+        const others = [[1, 2, 3], [4, 5, 6]].map(bank => ({...move, rack: [7 - thrown[0]], bank}));
         const choices = [move, ...others].map((each, at) => ({move: each, value: 0.6 - 0.1 * at, error: 0}));
         const reasons = [{code: 'banks', params: {count: 2}}];
         const changed = {...hint, scale: 'chance', choices, reasons};
         return new Response(JSON.stringify(changed), {headers: response.headers});
     };
 }"""
+"""The best choice and the others name dice in the Rack, the Bank and the box: the widest choices there are."""
 
 
 ONE_KEPT = """const dice = [...move.rack, ...move.bank].sort();
@@ -131,6 +134,9 @@ def test_choices_with_dice_are_rows_and_the_first_says_why(new_page: NewPage, wi
     whole = panel.bounding_box()
     assert whole
     expect(page.get_by_test_id("hint-0").get_by_test_id("hint-why")).to_be_in_viewport(ratio=1)
+    # The suggested Hi/Lo die fills its place, as large as the others.
+    sizes = page.evaluate("[...document.querySelectorAll('.die .face')].map(face => face.offsetWidth)")
+    assert min(sizes) == max(sizes)
     assert_close_is_in_the_headings_line(page)
     for choice in panel.get_by_role("button").filter(has_text="% to win").all():
         expect(choice).to_be_in_viewport(ratio=0.99)
@@ -204,9 +210,7 @@ def test_the_best_moves_card_space_and_button_are_ringed_until_they_are_chosen(p
 def test_dice_that_the_best_choice_has_elsewhere_are_ringed_and_then_the_button(page: Page):
     make_cinqo(page)
     page.keyboard.press("a")
-    page.evaluate(
-        THREE.replace("const {move} =", "let {move} =").replace("const others", ONE_KEPT + "const others")
-    )
+    page.evaluate(THREE.replace("const others", ONE_KEPT + "const others"))
     page.get_by_test_id("ask-hint").click()
     expect(page.get_by_test_id("hint-panel")).to_be_visible()
     # One die stays in the Rack, where all were put; the others are to be taken back.

@@ -136,7 +136,7 @@ def test_from_the_result_to_every_step_of_the_game(new_page: NewPage, is_thoroug
     mistake = page.get_by_test_id("mistakes").get_by_role("link").first
     mistake.click()
     expect(page.get_by_test_id("choice")).to_contain_text("A mistake by")
-    expect(page.get_by_test_id("choice").locator(".option")).to_have_count(2)
+    expect(page.get_by_test_id("choice").locator(".judged")).to_have_count(2)
     follows = page.get_by_test_id("choice").locator(".follows")
     expect(follows.last).to_have_text(re.compile(r"^(The turn|\d+ points? or more:|It reaches 100)"))
     # The played and the better choice are on the case, one after the other.
