@@ -109,7 +109,8 @@ THREE = """() => {
         if (!response.url.endsWith('/hints') || !response.ok) return response;
         const hint = await response.json();
         let {move} = hint.choices[0];
-        const thrown = [...document.querySelectorAll('[data-testid^=die-]')].map(each => +each.dataset.value).sort();
+        const tray = [...document.querySelectorAll('[data-testid^=die-]')];
+        const thrown = tray.map(each => +each.dataset.value).sort();
         move = {...move, rack: thrown.slice(0, 1), bank: thrown.slice(1, 4), from_bank: [], box: true};
         const others = [[1, 2, 3], [4, 5, 6]].map(bank => ({...move, rack: [7 - thrown[0]], bank}));
         const choices = [move, ...others].map((each, at) => ({move: each, value: 0.6 - 0.1 * at, error: 0}));
@@ -118,7 +119,7 @@ THREE = """() => {
         return new Response(JSON.stringify(changed), {headers: response.headers});
     };
 }"""
-"""The best choice and the others name dice in the Rack, the Bank and the box: the widest choices there are."""
+"""The best choice and the others name dice in the Rack, the Bank and the box: no choice is wider."""
 
 
 ONE_KEPT = """const dice = [...move.rack, ...move.bank].sort();
