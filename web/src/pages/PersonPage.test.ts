@@ -25,6 +25,11 @@ async function see(changes: Partial<Page>, isAccount = true): Promise<void> {
   await vi.waitFor(() => get("person-name"));
   await settled();
 }
+function resize(width: number, height: number): void {
+  vi.stubGlobal("innerWidth", width);
+  vi.stubGlobal("innerHeight", height);
+  window.dispatchEvent(new Event("resize"));
+}
 const headings = () => [...document.querySelectorAll("h2")].map((each) => text(each));
 
 beforeEach(async () => {
@@ -42,6 +47,8 @@ afterEach(() => {
   friends.all = null;
   chrome.me = null;
   vi.restoreAllMocks();
+  vi.unstubAllGlobals();
+  window.dispatchEvent(new Event("resize"));
 });
 
 describe("my own page", () => {
@@ -89,6 +96,21 @@ describe("another person's page", () => {
   it("begins with our games together", async () => {
     await see({ is_you: false, statistics: [played], against_you: [played] });
     expect(headings()[0]).toBe("Anna and you");
+  });
+
+  it("shows our games together on a phone without a press", async () => {
+    resize(390, 664);
+    await see({ is_you: false, statistics: [played], against_you: [played] });
+    expect(get("results-tiny-two").closest("details")).toBeNull();
+  });
+
+  it("folds the other results on a phone, and links to them unfold them", async () => {
+    resize(844, 390);
+    await see({ is_you: false, statistics: [played] });
+    const folded = get("results-tiny-two").closest("details")!;
+    expect(folded.open).toBe(false);
+    get("parts").querySelector<HTMLElement>('[href="#results"]')!.click();
+    expect(folded.open).toBe(true);
   });
 
   it("has one invitation, which asks for the game", async () => {
