@@ -128,16 +128,16 @@ def test_a_visitor_who_wants_to_host_becomes_an_account_on_the_way(new_page: New
     for address in ("/e", "/me"):
         page.goto(address)
         expect(page.get_by_test_id("my-tournament")).to_contain_text("Club tournament")
-    # The mark that the row opens stands beside its words.
+    # The next step stands beside the words.
     page.goto("/e")
     mine = page.get_by_test_id("my-tournament")
-    mark, words = (
-        mine.locator("svg").bounding_box(),
+    step, words = (
+        mine.locator(".button").bounding_box(),
         mine.get_by_test_id("my-tournament-state").bounding_box(),
     )
-    assert mark
+    assert step
     assert words
-    assert words["x"] + words["width"] <= mark["x"]
+    assert words["x"] + words["width"] <= step["x"]
 
 
 @THOROUGHLY

@@ -165,11 +165,8 @@ def test_permissions_by_role(host: Guest, alice: Guest, new_guest: NewGuest) -> 
     ]
     mine = host.http.get("/api/me/tournaments").json()["tournaments"]
     assert [(each["id"], each["is_host"], each["players"]) for each in mine] == [(tournament, True, 1)]
-    assert (mine[0]["format"], mine[0]["options"]["game"], mine[0]["begins"]) == (
-        "round_robin",
-        "cinco",
-        None,
-    )
+    assert mine[0]["settings"] == shown["settings"]
+    assert (mine[0]["settings"]["pace"], mine[0]["settings"]["most"]) == (PLAN["pace"], 64)
     do(host, tournament, "remove", player=1)
     assert_refused(ask(alice, tournament, "join"), 403, "tournament-removed")
     assert do(host, tournament, "end")["status"] == "ended"

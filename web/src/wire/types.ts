@@ -1727,9 +1727,7 @@ export interface TournamentSummary {
   readonly is_host: boolean;
   readonly is_ladder: boolean;
   readonly made: number;
-  readonly format: "double_round_robin" | "knockout" | "ladder" | "round_robin" | "swiss" | "table_round_robin" | "table_swiss" | "team_round_robin" | "team_swiss" | null;
-  readonly options: Options | null;
-  readonly begins: number | null;
+  readonly settings: TournamentSettings | null;
 }
 
 export interface TournamentTalk {

@@ -406,11 +406,8 @@ class TournamentSummary(msgspec.Struct, frozen=True):
     is_ladder: bool
     """True for a ladder, which has no rounds."""
     made: int
-    format: Format | None = None
-    """``None``, as the options, if the server does not know the settings."""
-    options: OptionsData | None = None
-    begins: int | None = None
-    """The announced start; ``None``: not announced."""
+    settings: TournamentSettings | None = None
+    """``None`` if the server does not know their kind."""
 
 
 class OpenTournament(msgspec.Struct, frozen=True):

@@ -74,7 +74,6 @@ async def my_tournaments(request: AnyRequest) -> MyTournaments:
 
 
 def _summary(row: TournamentRow) -> TournamentSummary:
-    settings = row.settings
     return TournamentSummary(
         id=row.id,
         name=row.name,
@@ -84,9 +83,7 @@ def _summary(row: TournamentRow) -> TournamentSummary:
         is_host=row.is_host,
         is_ladder=row.is_ladder,
         made=row.made_at,
-        format=None if settings is None else settings.format,
-        options=None if settings is None else settings.options,
-        begins=None if settings is None else settings.begins,
+        settings=row.settings,
     )
 
 

@@ -269,8 +269,14 @@ describe("tournaments that wait", () => {
     await show(Open, { without: ["own"] });
     const lines = [...document.querySelectorAll('[data-testid="open-tournament"]')];
     expect(lines.map((each) => each.getAttribute("href"))).toEqual(["/e/friday", "/e/any", "/e/ladder"]);
-    expect(lines.map((each) => each.querySelector('[data-testid="open-tournament-state"]')?.textContent)).toEqual([expect.stringMatching(/^Starts: Fri/), undefined, "Under way; you can still join"]);
-    expect(text(lines[1]!)).toBe("Any time tiny.name · Swiss · 5 min + 10 s hosted by Ada · 3 of 12 players");
+    expect(lines.map((each) => each.querySelector('[data-testid="open-tournament-state"]')?.textContent)).toEqual([expect.stringMatching(/^Starts: Fri/), "Starts when the host is ready", "Under way; you can still join"]);
+    expect(text(lines[1]!)).toBe("Any time tiny.name · Swiss · 5 min + 10 s 3 of 12 players · hosted by Ada Starts when the host is ready Join");
+  });
+
+  it("can only be looked at once they are full", async () => {
+    company.tournaments = [open("full", { players: 12 }), open("free", { players: 11 })];
+    await show(Open, {});
+    expect([...document.querySelectorAll(".button")].map((each) => text(each))).toEqual(["View", "Join"]);
   });
 
   it("of some hosts alone are a club's", async () => {
@@ -281,17 +287,20 @@ describe("tournaments that wait", () => {
   });
 
   it("of mine come first where a game waits for me, then the running ones, then the next to start", async () => {
-    const { format, options } = tournamentSettings();
-    const mine = (id: string, changes: Partial<TournamentSummary> = {}): TournamentSummary => ({ id, name: id, status: "open", round: 0, players: 3, is_host: false, is_ladder: false, made: 1, format, options, begins: null, ...changes });
-    company.tables = [{ tournament: "waits", waits_for_you: true }, { tournament: "runs", waits_for_you: false }] as unknown as MyTable[];
+    const mine = (id: string, changes: Partial<TournamentSummary> = {}): TournamentSummary => ({ id, name: id, status: "open", round: 0, players: 3, is_host: false, is_ladder: false, made: 1, settings: tournamentSettings({ most: 12 }), ...changes });
+    company.tables = [{ id: "table", tournament: "waits", waits_for_you: true }, { id: "other", tournament: "runs", waits_for_you: false }] as unknown as MyTable[];
     const begins = new Date(2026, 10, 27, 20).getTime();
-    await show(Mine, { tournaments: [mine("any", { is_host: true }), mine("later", { begins: begins + 1 }), mine("soon", { begins }), mine("runs", { status: "playing", round: 2 }), mine("waits", { status: "playing", round: 3 }), mine("unknown", { format: null, options: null })] });
-    const lines = [...document.querySelectorAll('[data-testid="my-tournament"]')].map((each) => text(each));
+    const later = (by: number) => ({ settings: tournamentSettings({ begins: begins + by }) });
+    await show(Mine, { tournaments: [mine("any", { is_host: true }), mine("later", later(1)), mine("soon", later(0)), mine("runs", { status: "playing", round: 2 }), mine("waits", { status: "playing", round: 3 }), mine("unknown", { settings: null })] });
+    const rows = [...document.querySelectorAll('[data-testid="my-tournament"]')];
+    const lines = rows.map((each) => text(each));
     expect(lines.map((each) => each.split(" ")[0])).toEqual(["waits", "runs", "soon", "later", "any", "unknown"]);
-    expect(lines[0]).toBe("waits tiny.name · Swiss · 3 players Round 3 Your game is waiting");
-    expect(lines[1]).toMatch(/Round 2$/);
+    expect(lines[0]).toBe("waits tiny.name · Swiss · 5 min + 10 s 3 players Round 3 Your game is waiting Go to table");
+    expect(lines[1]).toMatch(/Round 2 View$/);
     expect(lines[2]).toMatch(/Starts: Fri.* 27 Nov/);
-    expect(lines[4]).toBe("any tiny.name · Swiss · 3 players · you’re the host Waiting for players");
+    expect(lines[4]).toBe("any tiny.name · Swiss · 5 min + 10 s 3 of 12 players · you’re the host Waiting for players View");
+    expect(lines[5]).toBe("unknown 3 players Starts when the host is ready View");
+    expect(rows.slice(0, 2).map((each) => each.getAttribute("href"))).toEqual(["/t/table", "/e/runs"]);
   });
 
   it("are nothing at all where there are none", async () => {

@@ -161,6 +161,12 @@ export function momentText(moment: number): string {
 /** Format the start: “Starts: Fri, 27 Nov, 20:00”. */
 export const startsText = (begins: number) => t("tournament.starts", { time: momentText(begins) });
 
+/** Describe when an open tournament starts: at its time, or by its host. */
+export const beginText = (begins: number | null) => (begins === null ? t("tournament.startsByHost") : startsText(begins));
+
+/** Describe how many have joined, and the limit. */
+export const placesText = (taken: number, most: number) => t("tournament.places", { taken, most });
+
 /** Describe the status. */
 export function statusText(status: TournamentView["status"], round: number, rounds: number | null = null): string {
   if (status !== "playing") return t(`tournament.status.${status}`);
