@@ -160,6 +160,16 @@ def test_a_person_manages_their_account(new_page: NewPage):
     arrive(page)
     ask(page, "POST", "/api/account", {"name": "Otter of the Weir", "password": PASSWORD})
     page.goto("/me/account")
+    # Each name stands beside its first line, with or without a button.
+    expect(page.locator("section:has(> #ways) h3")).to_have_count(3)
+    for name in page.locator("section:has(> #ways) h3").all():
+        middles = name.evaluate("""it => [it, it.parentElement.querySelector("p")].map((each) => {
+            const range = document.createRange();
+            range.selectNodeContents(each);
+            const { y, height } = range.getBoundingClientRect();
+            return y + height / 2;
+        })""")
+        assert abs(middles[0] - middles[1]) < 2
     page.get_by_test_id("new-token").click()
     page.get_by_test_id("token-name").fill("My bot")
     page.get_by_test_id("scope-play").uncheck()

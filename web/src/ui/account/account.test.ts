@@ -259,7 +259,7 @@ describe("the account's settings", () => {
   ])("warn of old codes only if there are any (codes: %i)", async (codes, line, isWarned) => {
     await see(codes);
     expect(text(get("codes-left"))).toBe(line);
-    expect(text().includes("Your old codes stop working.")).toBe(isWarned);
+    expect(text().includes("the old ones stop working.")).toBe(isWarned);
   });
 
   it("have a switch for each notification where there is one channel", async () => {
