@@ -313,6 +313,16 @@ def test_a_game_that_waits_stands_first_on_my_page(new_page: NewPage):
     expect(page.get_by_test_id("table")).to_be_visible()
 
 
+def assert_above_navigation(page: Page, name: str) -> None:
+    """Check that a button is in view, and not under the navigation of a phone."""
+    button = page.get_by_test_id(name)
+    expect(button).to_be_in_viewport(ratio=1)
+    assert button.evaluate("""it => {
+        const { x, y, width, height } = it.getBoundingClientRect();
+        return it.contains(document.elementFromPoint(x + width / 2, y + height - 2));
+    }""")
+
+
 def test_a_newcomers_page_leads_to_a_first_game(new_page: NewPage):
     page = new_page(width=390, height=664)
     arrive(page)
@@ -321,6 +331,7 @@ def test_a_newcomers_page_leads_to_a_first_game(new_page: NewPage):
     for width, height in ((390, 664), (844, 390), (1280, 800)):
         resize(page, width, height)
         expect(page.get_by_test_id("first-game")).to_be_in_viewport(ratio=1)
+        assert_above_navigation(page, "page-keep")
         expect(page.locator("main .primary:visible")).to_have_count(1)
         assert_fits(page)
     page.get_by_test_id("first-game").click()

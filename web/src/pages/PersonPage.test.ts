@@ -81,8 +81,10 @@ describe("my own page", () => {
     // A guest plays first, too; there is little to keep yet.
     document.body.replaceChildren();
     await see({ is_account: false }, false);
-    expect(headings()).toEqual(["No finished games yet.", "Create an account", "Friends"]);
+    expect(headings()).toEqual(["No finished games yet.", "Friends"]);
     expect(primary()).toEqual(["Play a first game"]);
+    click("page-keep");
+    expect(chrome.me).toBe("keep");
   });
 
   it("has games and friends before the rest, and links to its parts", async () => {
