@@ -17,6 +17,16 @@ it("leads to the replay and the record", async () => {
 it("says when they open of a day that is not over, and leads nowhere before", async () => {
   await withMore(Promise.resolve());
   await show(GameRow, { game: { ...game, opens_at: Date.UTC(2026, 10, 23, 12) }, variant: "", date: "today" });
-  expect(text(get("opens"))).toContain("are available an hour after the day ends");
+  expect(text(get("opens"))).toMatch(/^Replay opens Mon/);
   expect(document.querySelectorAll("a")).toHaveLength(0);
+});
+
+it("calls a game rated, unless the change of the rating says so", async () => {
+  const rated = { ...game, is_rated: true };
+  await show(GameRow, { game: rated, variant: "Classic", date: "today" });
+  expect(text(document.querySelector(".what")!)).toContain("Classic · Rated");
+  document.body.replaceChildren();
+  await show(GameRow, { game: { ...rated, seats: [{ ...seat, change: 3 }] } as FinishedGame, variant: "Classic", date: "today" });
+  expect(text(get("change"))).toBe("+3");
+  expect(text()).not.toContain("Rated");
 });
