@@ -8,7 +8,7 @@ import { company } from "../state/lobby/company.svelte";
 import { people } from "../state/people/people";
 import { tournaments } from "../state/tournament/tournament.svelte";
 import { chrome } from "../ui/shell/chrome.svelte";
-import { click, get, settled, show, text } from "../testing/show";
+import { click, get, resize, settled, show, text } from "../testing/show";
 import { TINY } from "../testing/tiny";
 import type { MyTable, PersonPage as Page, Statistics } from "../wire/types";
 import PersonPage from "./PersonPage.svelte";
@@ -24,11 +24,6 @@ async function see(changes: Partial<Page>, isAccount = true): Promise<void> {
   await show(PersonPage, { handle: "me" });
   await vi.waitFor(() => get("person-name"));
   await settled();
-}
-function resize(width: number, height: number): void {
-  vi.stubGlobal("innerWidth", width);
-  vi.stubGlobal("innerHeight", height);
-  window.dispatchEvent(new Event("resize"));
 }
 const headings = () => [...document.querySelectorAll("h2")].map((each) => text(each));
 
@@ -47,8 +42,6 @@ afterEach(() => {
   friends.all = null;
   chrome.me = null;
   vi.restoreAllMocks();
-  vi.unstubAllGlobals();
-  window.dispatchEvent(new Event("resize"));
 });
 
 describe("my own page", () => {

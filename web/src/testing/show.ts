@@ -9,7 +9,21 @@ const shown: Record<string, unknown>[] = [];
 afterEach(async () => {
   for (const each of shown.splice(0)) await unmount(each);
   document.body.replaceChildren();
+  if (isResized) {
+    vi.unstubAllGlobals();
+    window.dispatchEvent(new Event("resize"));
+    isResized = false;
+  }
 });
+
+let isResized = false;
+/** Give the window a size, until the test ends. */
+export function resize(width: number, height: number): void {
+  isResized = true;
+  vi.stubGlobal("innerWidth", width);
+  vi.stubGlobal("innerHeight", height);
+  window.dispatchEvent(new Event("resize"));
+}
 
 export async function show<Props extends Record<string, unknown>>(component: Component<Props>, props: Props): Promise<void> {
   await startLanguage();

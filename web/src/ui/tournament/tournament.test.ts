@@ -7,7 +7,7 @@ import { guest } from "../../state/people/guest.svelte";
 import type { Tournament } from "../../state/tournament/tournament.svelte";
 import { NOBODY, tournamentSettings, tournamentView, game, line, round } from "../../testing/tournament";
 import { viewer } from "../../testing/tournamentPart";
-import { click, get, show, text } from "../../testing/show";
+import { click, get, resize, show, text } from "../../testing/show";
 import "../../testing/stranger";
 import { person } from "../../testing/tiny";
 import type { TournamentGame, TournamentSettings, TournamentView, MyTable, OpenTournament, TournamentSummary } from "../../wire/types";
@@ -217,8 +217,7 @@ describe("the standings", () => {
     [1280, ["Quarter-finals", "Semi-finals", "Final", "Match for third place"]],
     [390, ["Final", "Match for third place", "Semi-finals", "Quarter-finals"]],
   ])("of a knockout are a bracket, which at %d px reads %j", async (width, stages) => {
-    vi.stubGlobal("innerWidth", width);
-    window.dispatchEvent(new Event("resize"));
+    resize(width, 800);
     const eight = ["Ada", "Bo", "Carl", "Di", "Ed", "Flo", "Gus", "Hal"].map((name, at) => line(at + 1, name));
     const rounds = new Map([
       [1, round(1, [game(1, [1, 2], [1, 0]), game(2, [3, 4], [0, 1]), game(3, [5, 6], [1, 0]), game(4, [7], [1])])],
