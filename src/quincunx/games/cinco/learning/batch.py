@@ -59,6 +59,12 @@ class Games(NamedTuple):
     """``[games, rows, 90]``."""
     xorshifts: NDArray[np.uint64]
     """``[games, 1]``: the chance of each game."""
+
+
+class Opponents(NamedTuple):
+    """What moves for the seats that are not the caller's."""
+
+    net: Network
     accumulators: NDArray[np.float32]
     """``[games, teams, units]``; ``[games, 0, units]`` if no opponent uses the network."""
     policies: NDArray[np.int64]
@@ -92,18 +98,11 @@ def is_over(position: Position) -> bool:
 
 @part
 def opponents_move(
-    net: Network,
-    position: Position,
-    mirror: Mirror,
-    accumulators: Accumulators,
-    policies: NDArray[np.int64],
-    own: int,
-    xorshift: Xorshift,
+    opponents: Opponents, position: Position, mirror: Mirror, game: int, own: int, xorshift: Xorshift
 ) -> None:
     """Make the moves of opponents until the caller is to move or the game is over."""
-    if own < 0:
-        return
-    players = position[PLAYERS]
+    players, net, policies = position[PLAYERS], opponents.net, opponents.policies
+    accumulators = opponents.accumulators[game]
     moves = np.empty(MOST_CANDIDATES, np.int64)
     values = np.empty(MOST_CANDIDATES, np.float64)
     worths = np.empty(CARDS, np.float64)
@@ -124,7 +123,7 @@ def opponents_move(
 
 
 @part
-def start_game(net: Network, games: Games, arrays: Arrays, game: int, own: int) -> None:
+def start_game(games: Games, opponents: Opponents | None, arrays: Arrays, game: int, own: int) -> None:
     """Start one game anew; ``own`` is the caller's seat, -1 for all, -2 to draw a lot, -3 for the same as
     before."""
     position, mirror, xorshift = games.positions[game], games.mirrors[game], games.xorshifts[game]
@@ -138,10 +137,10 @@ def start_game(net: Network, games: Games, arrays: Arrays, game: int, own: int) 
     position[SEAT] = first - 1 if first else below(xorshift, players)
     deal(position, xorshift)
     clear(position, mirror)
-    accumulators = games.accumulators[game]
-    if accumulators.shape[0]:
-        fill_accumulators(net, position, accumulators)
-    opponents_move(net, position, mirror, accumulators, games.policies, own, xorshift)
+    if opponents is not None:
+        if opponents.accumulators.shape[1]:
+            fill_accumulators(opponents.net, position, opponents.accumulators[game])
+        opponents_move(opponents, position, mirror, game, own, xorshift)
     arrays.terminated[game] = False
     arrays.truncated[game] = False
 
@@ -184,11 +183,11 @@ def copy_planes(planes: Planes, to: Planes) -> None:
 
 
 @inlined
-def replace_game(net: Network, games: Games, arrays: Arrays, game: int, own: int) -> None:
+def replace_game(games: Games, opponents: Opponents | None, arrays: Arrays, game: int, own: int) -> None:
     """Start a game anew in the step in which it has ended. Its flags and rewards stay."""
     truncated = arrays.truncated[game]
     copy_planes(arrays.observations[game], arrays.finals[game])
-    start_game(net, games, arrays, game, own)
+    start_game(games, opponents, arrays, game, own)
     show(games, arrays, game)
     arrays.terminated[game] = not truncated
     arrays.truncated[game] = truncated
@@ -196,19 +195,28 @@ def replace_game(net: Network, games: Games, arrays: Arrays, game: int, own: int
 
 @kernel
 def start_games(
-    net: Network, games: Games, arrays: Arrays, which: NDArray[np.bool_], seats: NDArray[np.int8]
+    games: Games,
+    opponents: Opponents | None,
+    arrays: Arrays,
+    which: NDArray[np.bool_],
+    seats: NDArray[np.int8],
 ) -> None:
     """Start those games anew."""
     for game in range(which.shape[0]):
         if which[game]:
-            start_game(net, games, arrays, game, int(seats[game]))
+            start_game(games, opponents, arrays, game, int(seats[game]))
             arrays.rewards[game, :] = 0.0
             show(games, arrays, game)
 
 
 @kernel
 def step_games(
-    net: Network, games: Games, arrays: Arrays, actions: NDArray[np.int64], mode: int, seats: int
+    games: Games,
+    opponents: Opponents | None,
+    arrays: Arrays,
+    actions: NDArray[np.int64],
+    mode: int,
+    seats: int,
 ) -> int:
     """Make a step in all games, as :meth:`quincunx.engines.batches.Kernels.step` says."""
     wrong = first_illegal(arrays, actions, mode)
@@ -217,38 +225,36 @@ def step_games(
     # A call with a tuple copies it and counts a reference to each of its arrays, which takes longer than a
     # move. So the loop passes arrays, and tuples only where something rare or slow is done.
     positions, mirrors, xorshifts = games.positions, games.mirrors, games.xorshifts
-    accumulators, policies = games.accumulators, games.policies
     observations, masks, rewards = arrays.observations, arrays.masks, arrays.rewards
     terminated, truncated, to_move, own = arrays.terminated, arrays.truncated, arrays.to_move, arrays.own
-    uses_network = accumulators.shape[1] > 0
     for game in range(actions.shape[0]):
         position, mirror, xorshift = positions[game], mirrors[game], xorshifts[game]
         if mode == NEXT_STEP and (terminated[game] or truncated[game]):
             rewards[game, :] = 0.0
-            start_game(net, games, arrays, game, seats)
+            start_game(games, opponents, arrays, game, seats)
             show(games, arrays, game)
             continue
         move = move_of(position, actions[game])
-        if uses_network:
-            make_move(net, position, mirror, accumulators[game], move, xorshift)
-        else:
+        if opponents is None:
             play(position, mirror, move, xorshift)
-        if own[game] >= 0:
-            seat = int(own[game])
-            opponents_move(net, position, mirror, accumulators[game], policies, seat, xorshift)
+        else:
+            accumulators = opponents.accumulators[game]
+            make_move(opponents.net, position, mirror, accumulators, move, xorshift)
+            opponents_move(opponents, position, mirror, game, int(own[game]), xorshift)
         write_rewards(position, rewards[game])
         terminated[game] = position[WINNER] != GOING_ON
         truncated[game] = not terminated[game] and position[QUIET] >= QUIET_LIMIT
         to_move[game] = write_game(position, mirror, own[game], observations[game], masks[game])
         if mode == SAME_STEP and to_move[game] < 0:
-            replace_game(net, games, arrays, game, seats)
+            replace_game(games, opponents, arrays, game, seats)
     return -1
 
 
 @kernel
-def sample_games(games: Games, arrays: Arrays, actions: NDArray[np.int64], sampler: Xorshift) -> None:
+def sample_games(
+    positions: NDArray[np.int64], to_move: NDArray[np.int8], actions: NDArray[np.int64], sampler: Xorshift
+) -> None:
     """Write a random legal action for each game; 0 after the end."""
-    positions, to_move = games.positions, arrays.to_move
     for game in range(actions.shape[0]):
         if to_move[game] < 0:
             actions[game] = 0
@@ -270,42 +276,42 @@ class CincoKernels:
         """``seeds`` has one number, not 0, for each game, and one for samples. ``opponents`` has the policy
         of each seat after the caller's."""
         games, has_lines = len(seeds) - 1, encoding == "lines"
-        uses_network = NETWORK in opponents
         teams, players = options.teams, options.players
-        self._net = shipped(players, teams) if uses_network else fresh(teams, 0, 1)
-        accumulators = np.zeros((games, teams if uses_network else 0, self._net.bias.shape[0]), np.float32)
         positions = np.zeros((games, SIZE), np.int64)
         positions[:] = empty(options)
         mirrors = np.zeros((games, row_count(players, teams, has_lines), CARDS), np.uint8)
         mirrors[:, NUMBERS, FIRST] = 0 if options.first is None else options.first + 1
-        policies = np.array((YOURS, *opponents) if opponents else (YOURS,) * players, np.int64)
-        self._games = Games(positions, mirrors, seeds[:games, None].copy(), accumulators, policies)
+        self._games = Games(positions, mirrors, seeds[:games, None].copy())
+        self._opponents: Opponents | None = (
+            None  # so kernels without opponents are compiled without a network
+        )
+        if opponents:
+            uses_network = NETWORK in opponents
+            net = shipped(players, teams) if uses_network else fresh(teams, 0, 1)
+            accumulators = np.zeros((games, teams if uses_network else 0, net.bias.shape[0]), np.float32)
+            self._opponents = Opponents(net, accumulators, np.array((YOURS, *opponents), np.int64))
         self._sampler: Xorshift = seeds[games : games + 1].copy()
         self._planes = teams + players + 4
 
     @property
     def state(self) -> Mapping[str, NDArray[Any]]:
         """The arrays that hold the positions, by name."""
-        games = self._games
-        return {
-            "positions": games.positions,
-            "mirrors": games.mirrors,
-            "xorshifts": games.xorshifts,
-            "accumulators": games.accumulators,
-            "sampler": self._sampler,
-        }
+        arrays = {**self._games._asdict(), "sampler": self._sampler}
+        if self._opponents is not None:
+            arrays["accumulators"] = self._opponents.accumulators
+        return arrays
 
     def start(self, arrays: Arrays, which: NDArray[np.bool_], seats: NDArray[np.int8]) -> None:
         """Start those games anew."""
-        start_games(self._net, self._games, arrays, which, seats)
+        start_games(self._games, self._opponents, arrays, which, seats)
 
     def step(self, arrays: Arrays, actions: NDArray[np.int64], mode: int, seats: int) -> int:
         """Make a move in each game. Return -1, or the first game whose action is not legal."""
-        return step_games(self._net, self._games, arrays, actions, mode, seats)
+        return step_games(self._games, self._opponents, arrays, actions, mode, seats)
 
     def sample(self, arrays: Arrays, actions: NDArray[np.int64]) -> None:
         """Write a random legal action for each game."""
-        sample_games(self._games, arrays, actions, self._sampler)
+        sample_games(self._games.positions, arrays.to_move, actions, self._sampler)
 
     def observe(self, game: int, seat: int, data: Planes) -> None:
         """Write the observation of any seat into ``data``."""
@@ -319,12 +325,13 @@ class CincoKernels:
 
 
 def precompile() -> None:
-    """Run each kernel once."""
+    """Run each kernel once, with opponents and without."""
     options, games = CincoOptions(), 2
-    kernels = CincoKernels(options, np.arange(1, games + 2, dtype=np.uint64), (NETWORK,), "lines")
     arrays = new_arrays(games, options.players, (17, CARDS), COMPACT_COUNT)
-    kernels.start(arrays, np.ones(games, np.bool_), np.zeros(games, np.int8))
-    actions = np.zeros(games, np.int64)
-    kernels.sample(arrays, actions)
-    kernels.step(arrays, actions, SAME_STEP, -1)
-    kernels.plain(0, 1)
+    for opponents, seat in ((), -1), ((NETWORK,), 0):
+        kernels = CincoKernels(options, np.arange(1, games + 2, dtype=np.uint64), opponents, "lines")
+        kernels.start(arrays, np.ones(games, np.bool_), np.full(games, seat, np.int8))
+        actions = np.zeros(games, np.int64)
+        kernels.sample(arrays, actions)
+        kernels.step(arrays, actions, SAME_STEP, KEEP)
+        kernels.plain(0, 1)

@@ -45,30 +45,36 @@ class Games(NamedTuple):
     """``[games, players, HISTORY]``."""
     xorshifts: NDArray[np.uint64]
     """``[games, 1]``: the chance of each game."""
+
+
+class Opponents(NamedTuple):
+    """What moves for the seats that are not the caller's."""
+
     policies: NDArray[np.int64]
     """``[players]``: the policy of each seat, counted from the caller's own, which has :data:`YOURS`."""
     plans: Plans
+    """Of the greedy policy; one number if it has no seat."""
 
 
 @part
-def opponents_move(games: Games, position: Position, history: History, own: int, xorshift: Xorshift) -> None:
+def opponents_move(
+    opponents: Opponents, position: Position, history: History, own: int, xorshift: Xorshift
+) -> None:
     """Make the moves of opponents until the caller is to move or the game is over."""
-    if own < 0:
-        return
     players = position[PLAYERS]
     while position[OVER] == 0:
-        policy = games.policies[(position[SEAT] - own + players) % players]
+        policy = opponents.policies[(position[SEAT] - own + players) % players]
         if policy == YOURS:
             return
         if policy == GREEDY:
-            number = greedy_number(position, games.plans, xorshift)
+            number = greedy_number(position, opponents.plans, xorshift)
         else:
             number = random_number(position, xorshift)
         apply(position, history, number, xorshift)
 
 
 @part
-def start_game(games: Games, arrays: Arrays, game: int, own: int) -> None:
+def start_game(games: Games, opponents: Opponents | None, arrays: Arrays, game: int, own: int) -> None:
     """Start one game anew; ``own`` is the caller's seat, -1 for all, -2 to draw a lot, -3 for the same as
     before. A game in which the caller never gets to move, because opponents end it first, is started
     again."""
@@ -80,7 +86,8 @@ def start_game(games: Games, arrays: Arrays, game: int, own: int) -> None:
     arrays.own[game] = own
     while True:
         start(position, history, xorshift)
-        opponents_move(games, position, history, own, xorshift)
+        if opponents is not None:
+            opponents_move(opponents, position, history, own, xorshift)
         if position[OVER] == 0:
             break
     arrays.terminated[game] = False
@@ -121,17 +128,30 @@ def write_rewards(position: Position, rewards: NDArray[np.float32]) -> None:
 
 
 @kernel
-def start_games(games: Games, arrays: Arrays, which: NDArray[np.bool_], seats: NDArray[np.int8]) -> None:
+def start_games(
+    games: Games,
+    opponents: Opponents | None,
+    arrays: Arrays,
+    which: NDArray[np.bool_],
+    seats: NDArray[np.int8],
+) -> None:
     """Start those games anew."""
     for game in range(which.shape[0]):
         if which[game]:
-            start_game(games, arrays, game, int(seats[game]))
+            start_game(games, opponents, arrays, game, int(seats[game]))
             arrays.rewards[game, :] = 0.0
             show(games, arrays, game)
 
 
 @kernel
-def step_games(games: Games, arrays: Arrays, actions: NDArray[np.int64], mode: int, seats: int) -> int:
+def step_games(
+    games: Games,
+    opponents: Opponents | None,
+    arrays: Arrays,
+    actions: NDArray[np.int64],
+    mode: int,
+    seats: int,
+) -> int:
     """Make a step in all games, as :meth:`quincunx.engines.batches.Kernels.step` says."""
     wrong = first_illegal(arrays, actions, mode)
     if wrong >= 0:
@@ -145,28 +165,29 @@ def step_games(games: Games, arrays: Arrays, actions: NDArray[np.int64], mode: i
         position, history, xorshift = positions[game], histories[game], xorshifts[game]
         if mode == NEXT_STEP and terminated[game]:
             rewards[game, :] = 0.0
-            start_game(games, arrays, game, seats)
+            start_game(games, opponents, arrays, game, seats)
             show(games, arrays, game)
             continue
         apply(position, history, actions[game], xorshift)
-        if own[game] >= 0:
-            opponents_move(games, position, history, int(own[game]), xorshift)
+        if opponents is not None:
+            opponents_move(opponents, position, history, int(own[game]), xorshift)
         write_rewards(position, rewards[game])
         terminated[game] = position[OVER] != 0
         to_move[game] = write_game(position, history, own[game], observations[game], masks[game])
         if mode == SAME_STEP and terminated[game]:
             for i in range(observations.shape[1]):  # an assignment of arrays compiles the words of its error
                 arrays.finals[game, i] = observations[game, i]
-            start_game(games, arrays, game, seats)
+            start_game(games, opponents, arrays, game, seats)
             show(games, arrays, game)
             terminated[game] = True
     return -1
 
 
 @kernel
-def sample_games(games: Games, arrays: Arrays, actions: NDArray[np.int64], sampler: Xorshift) -> None:
+def sample_games(
+    positions: NDArray[np.int16], to_move: NDArray[np.int8], actions: NDArray[np.int64], sampler: Xorshift
+) -> None:
     """Write a random legal action for each game; 0 after the end."""
-    positions, to_move = games.positions, arrays.to_move
     for game in range(actions.shape[0]):
         actions[game] = 0 if to_move[game] < 0 else random_number(positions[game], sampler)
 
@@ -187,33 +208,29 @@ class CinqoKernels:
         positions = np.zeros((games, SIZE), np.int16)
         positions[:] = empty(options)
         histories = np.zeros((games, players, HISTORY), np.uint8)
-        policies = np.array((YOURS, *opponents) if opponents else (YOURS,) * players, np.int64)
-        known = plans() if GREEDY in opponents else np.zeros((1, 1, 1, 1))
-        self._games = Games(positions, histories, seeds[:games, None].copy(), policies, known)
+        self._games = Games(positions, histories, seeds[:games, None].copy())
+        self._opponents: Opponents | None = None  # so kernels without opponents are compiled without them
+        if opponents:
+            known = plans() if GREEDY in opponents else np.zeros((1, 1, 1, 1))
+            self._opponents = Opponents(np.array((YOURS, *opponents), np.int64), known)
         self._sampler: Xorshift = seeds[games : games + 1].copy()
 
     @property
     def state(self) -> Mapping[str, NDArray[Any]]:
         """The arrays that hold the positions, by name."""
-        games = self._games
-        return {
-            "positions": games.positions,
-            "histories": games.histories,
-            "xorshifts": games.xorshifts,
-            "sampler": self._sampler,
-        }
+        return {**self._games._asdict(), "sampler": self._sampler}
 
     def start(self, arrays: Arrays, which: NDArray[np.bool_], seats: NDArray[np.int8]) -> None:
         """Start those games anew."""
-        start_games(self._games, arrays, which, seats)
+        start_games(self._games, self._opponents, arrays, which, seats)
 
     def step(self, arrays: Arrays, actions: NDArray[np.int64], mode: int, seats: int) -> int:
         """Make a move in each game. Return -1, or the first game whose action is not legal."""
-        return step_games(self._games, arrays, actions, mode, seats)
+        return step_games(self._games, self._opponents, arrays, actions, mode, seats)
 
     def sample(self, arrays: Arrays, actions: NDArray[np.int64]) -> None:
         """Write a random legal action for each game."""
-        sample_games(self._games, arrays, actions, self._sampler)
+        sample_games(self._games.positions, arrays.to_move, actions, self._sampler)
 
     def observe(self, game: int, seat: int, data: NDArray[np.uint8]) -> None:
         """Write the observation of any seat into ``data``."""
@@ -227,12 +244,13 @@ class CinqoKernels:
 
 
 def precompile() -> None:
-    """Run each kernel once."""
+    """Run each kernel once, with opponents and without."""
     options, games = CinqoOptions(), 2
-    kernels = CinqoKernels(options, np.arange(1, games + 2, dtype=np.uint64), (GREEDY,), "now")
     arrays = new_arrays(games, options.players, (NUMBERS,), COMPACT_COUNT)
-    kernels.start(arrays, np.ones(games, np.bool_), np.zeros(games, np.int8))
-    actions = np.zeros(games, np.int64)
-    kernels.sample(arrays, actions)
-    kernels.step(arrays, actions, SAME_STEP, -1)
-    kernels.plain(0, 1)
+    for opponents, seat in ((), -1), ((GREEDY,), 0):
+        kernels = CinqoKernels(options, np.arange(1, games + 2, dtype=np.uint64), opponents, "now")
+        kernels.start(arrays, np.ones(games, np.bool_), np.full(games, seat, np.int8))
+        actions = np.zeros(games, np.int64)
+        kernels.sample(arrays, actions)
+        kernels.step(arrays, actions, SAME_STEP, KEEP)
+        kernels.plain(0, 1)
