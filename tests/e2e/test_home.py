@@ -423,11 +423,11 @@ def test_the_tables_page_is_loaded_while_the_table_is_being_made(fresh_page: Pag
     page = fresh_page
     asked: list[Route] = []
     page.route("**/api/tables", lambda route: asked.append(route))
-    page.goto("/")
     with page.expect_request(re.compile(r"/assets/TablePage-[^/]+\.js")):
+        page.goto("/")
         page.get_by_test_id("play-now-cinco").click()
-    expect(page.get_by_test_id("table")).to_have_count(0)
     while not asked:
         page.wait_for_timeout(10)
+    expect(page.get_by_test_id("table")).to_have_count(0)
     asked[0].continue_()
     expect(page.get_by_test_id("table")).to_be_visible()
