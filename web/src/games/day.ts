@@ -8,8 +8,10 @@ export interface DayBin {
   readonly label: string;
   /** The same in words. */
   readonly title: string;
-  /** Bars of one group stand together, under its name. */
+  /** Bars of one group stand together, above its name. */
   readonly group?: string;
+  /** True if the bar is beside the others' scale, not on it: a gap sets it apart. */
+  readonly isApart?: boolean;
   readonly people: number;
   readonly isMine: boolean;
 }
@@ -81,7 +83,7 @@ export const borderText = ({ from, to }: DayBorder): string => (to === Infinity 
 
 /** Return bars for these borders, `from` and `to` inclusive; each result is in one bar at most. */
 export function binned(
-  borders: readonly (DayBorder & { readonly label: string; readonly title: string; readonly group?: string })[],
+  borders: readonly (DayBorder & { readonly label: string; readonly title: string; readonly group?: string; readonly isApart?: boolean })[],
   counts: readonly DayCount[],
   mine: number | null,
 ): DayBin[] {

@@ -6,29 +6,26 @@ import { type DayBin, type DayLineOf, type DayPart, binned, borderText, spread, 
 
 /** A win after n turns scores this minus n, a loss n minus this; a draw is 0. */
 const HIGHEST = 10_000;
-/** Numbers of bars of both groups together that fit a phone. */
-const WON = { fine: 6, least: 3 };
-const LOST = { fine: 4, least: 2 };
+/** Numbers of bars of the wins that fit a phone beside the defeats. */
+const WON = { fine: 7, least: 5 };
 
 function result(number: number): string {
   if (number === 0) return t("cinco.day.drawn");
   return number > 0 ? t("cinco.day.won", { count: HIGHEST - number }) : t("cinco.day.lost", { count: HIGHEST + number });
 }
 
+/** Return bars of the wins by their turns. All defeats share one bar beside them: their turns are another scale. */
 function bins(counts: readonly DayCount[], mine: number | null): DayBin[] {
-  const all = withMine(counts, mine);
-  /** The numbers of turns of the results on one side of a draw. */
-  const turnsOf = (isWin: boolean) => all.flatMap(({ number, people }) => ((isWin ? number > 0 : number < 0) ? [{ number: HIGHEST - Math.abs(number), people }] : []));
-  const won = spread(turnsOf(true), WON).map(({ from, to }) => {
+  const wins = withMine(counts, mine).flatMap(({ number, people }) => (number > 0 ? [{ number: HIGHEST - number, people }] : []));
+  const won = spread(wins, WON).map(({ from, to }) => {
     const turns = borderText({ from, to });
-    return { from: Math.max(1, HIGHEST - to), to: HIGHEST - from, label: turns, title: t("cinco.day.wonBin", { turns }), group: t("cinco.day.wins") };
+    return { from: Math.max(1, HIGHEST - to), to: HIGHEST - from, label: turns, title: t("cinco.day.wonBin", { turns }), group: t("cinco.day.turns") };
   });
-  const lost = spread(turnsOf(false), LOST).map(({ from, to }) => {
-    const turns = borderText({ from, to });
-    return { from: from - HIGHEST, to: Math.min(-1, to - HIGHEST), label: turns, title: t("cinco.day.lostBin", { turns }), group: t("cinco.day.losses") };
-  });
-  // A long defeat is better than a short one.
-  return binned([...won, { from: 0, to: 0, label: "=", title: t("cinco.day.drawn"), group: "" }, ...lost.reverse()], counts, mine);
+  const others = [
+    { from: 0, to: 0, label: "=", title: t("cinco.day.drawn") },
+    { from: -HIGHEST, to: -1, label: t("cinco.day.losses"), title: t("cinco.day.losses"), isApart: true },
+  ];
+  return [...binned(won, counts, mine), ...binned(others, counts, mine).filter(({ people, isMine }) => people || isMine)];
 }
 
 const account = ({ best }: DayGame): DayLineOf[] => (best === null ? [] : [{ label: t("cinco.day.best"), value: result(best) }]);

@@ -6,6 +6,7 @@ import { guest } from "../../state/people/guest.svelte";
 import { FakeWaiting } from "../../testing/fakes";
 import { click, get, show, text } from "../../testing/show";
 import Card from "./Card.svelte";
+import Chart from "./Chart.svelte";
 import { tinyTable } from "../../testing/tiny";
 import type { DayGame, DayView } from "../../wire/types";
 import AtTable from "./AtTable.svelte";
@@ -121,6 +122,17 @@ describe("the day's page", () => {
     expect(text(get("day-ends"))).toBe("← betterworse →");
     expect(document.querySelector('[data-testid="day-play-tiny"]')).toBeNull();
     expect(text(get("day-opens"))).toBe("This challenge opens for practice an hour after the day ends.");
+  });
+
+  it("sets a bar apart from the scale of the others", async () => {
+    const bin = { label: "", title: "", people: 1, isMine: false };
+    await show(Chart, { bins: [{ ...bin, group: "turns" }, { ...bin, group: "turns" }, { ...bin, isApart: true }], people: "" });
+    const chart = get("day-chart");
+    expect([...chart.querySelectorAll("rect")].map((bar) => bar.getAttribute("x"))).toEqual(["1", "11", "26"]);
+    expect(chart.querySelector("svg")!.getAttribute("viewBox")).toBe("0 0 40 100");
+    const spans = (row: string) => [...chart.querySelectorAll<HTMLElement>(`${row} span`)].map(({ style }) => style.gridColumn);
+    expect([spans(".labels"), spans(".groups")]).toEqual([["span 1", "span 1", "span 2"], ["span 2", "span 2"]]);
+    expect(chart.querySelector('[data-testid="day-ends"]'), "a named scale says which end is better").toBeNull();
   });
 
   it("offers no practice between the end of the day and its opening, but a try that still runs", async () => {
