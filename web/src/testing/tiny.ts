@@ -60,6 +60,7 @@ export const TINY: Game<TinyOptions, TinyMove, TinyView, TinyEvent> = {
   predict: (view, _, { points }) => ({ ...view, to_move: null, count: view.count + points }),
   result: ({ names, isMine }) => ({ line: `${names} counted best.`, ...(isMine ? { note: "Well done." } : {}) }),
   Box: nothing as Component,
+  small: () => Promise.resolve({ default: nothing, standing: (small: string) => `${small} counted` }) as never,
   table: () => Promise.resolve({ Table: nothing }) as never,
   hint: () => Promise.resolve({ MoveLine: nothing, choiceKey: ({ points }: TinyMove) => String(points) }) as never,
   setup: () => Promise.resolve({ default: nothing }) as never,

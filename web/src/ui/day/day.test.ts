@@ -2,13 +2,14 @@ import { flushSync } from "svelte";
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { startLanguage, withMore } from "../../i18n/index.svelte";
 import DayPage from "../../pages/DayPage.svelte";
+import { company } from "../../state/lobby/company.svelte";
 import { guest } from "../../state/people/guest.svelte";
 import { FakeWaiting } from "../../testing/fakes";
 import { click, get, show, text } from "../../testing/show";
 import Card from "./Card.svelte";
 import Chart from "./Chart.svelte";
 import { tinyTable } from "../../testing/tiny";
-import type { DayGame, DayView } from "../../wire/types";
+import type { DayGame, DayView, MyTable } from "../../wire/types";
 import AtTable from "./AtTable.svelte";
 import Line from "./Line.svelte";
 import { amongText, knownDeals, shareText } from "./words";
@@ -56,6 +57,7 @@ beforeEach(() => {
   answers = { "/api/days": { days: [], next: null }, "/api/days/today": day() };
   asked.mockClear();
   vi.stubGlobal("fetch", asked);
+  vi.spyOn(company, "start").mockResolvedValue(undefined);
   vi.spyOn(guest, "ready").mockResolvedValue(undefined as never);
   localStorage.clear();
 });
@@ -102,14 +104,36 @@ describe("the day's page", () => {
     expect(location.pathname).toBe("/t/a-table-of-the-day");
   });
 
-  it("is low to be played above the result of another", async () => {
-    const isLow = async (deal: DayGame, isLow: boolean) => {
+  it("is low to be played above the result of another on a phone, and as high as that beside it", async () => {
+    const shape = async (deal: DayGame, isBeside: boolean, [width, height]: readonly [number, number]) => {
+      vi.stubGlobal("innerWidth", width);
+      vi.stubGlobal("innerHeight", height);
       document.body.replaceChildren();
       const view = day({ games: [deal] });
-      await show(Card, { view, known: (await knownDeals(view))[0]!, isLow });
-      return get("day-tiny").classList.contains("low");
+      await show(Card, { view, known: (await knownDeals(view))[0]!, isBeside });
+      return ["low", "tall"].filter((name) => get("day-tiny").classList.contains(name)).join();
     };
-    expect([await isLow(tiny(), true), await isLow(played(3), true), await isLow(tiny(), false)]).toEqual([true, false, false]);
+    const phone = [390, 844] as const;
+    const shapes = [await shape(tiny(), true, phone), await shape(tiny(), true, [1280, 800]), await shape(played(3), true, phone), await shape(played(3), true, [1280, 800]), await shape(tiny(), false, phone), await shape(tiny(), false, [1280, 800])];
+    expect(shapes).toEqual(["low", "tall", "", "", "", ""]);
+  });
+
+  it("says how a game that has begun stands, once my tables are known", async () => {
+    const begun = tiny({ you: { table: "begun-table", status: "playing", number: null } });
+    answers["/api/days/today"] = day({ games: [begun] });
+    await show(DayPage, { date: "today" });
+    await settle();
+    expect(company.start).toHaveBeenCalled();
+    expect(text(get("day-tiny"))).toContain("Count.");
+    const line = (id: string, small: string) => ({ id, small, waits_for_you: true, settings: tinyTable().settings }) as unknown as MyTable;
+    company.tables = [line("another", "9"), line("begun-table", "2")];
+    await settle();
+    expect(text(get("day-standing"))).toBe("Your turn · 2 counted");
+    expect(text(get("day-tiny"))).not.toContain("Count.");
+    company.tables = [{ ...line("begun-table", "2"), waits_for_you: false }];
+    await settle();
+    expect(text(get("day-standing"))).toBe("2 counted");
+    company.tables = null;
   });
 
   it("describes the bars to screen readers, and marks mine", async () => {
