@@ -62,8 +62,28 @@ def test_a_replay_starts_at_the_first_step_and_plays_on(new_page: NewPage) -> No
     for width, height in SIZES:
         resize(page, width, height)
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), (width, height)
+    assert_moves_are_in_view(page)
     page.get_by_test_id("to-review").click()
     expect(page).to_have_url(re.compile(f"{table}/review$"))
+
+
+def assert_moves_are_in_view(page: Page) -> None:
+    """On a small phone, the current move is above the controls, and each row ends where the others do."""
+    before = page.viewport_size
+    resize(page, 390, 664)
+    page.evaluate("scrollTo(0, 0)")
+    move = page.get_by_test_id("moves").locator("[aria-current]").bounding_box()
+    play = page.get_by_test_id("play").bounding_box()
+    assert move
+    assert play
+    assert move["y"] + move["height"] <= play["y"]
+    ends = [
+        page.get_by_test_id(name).evaluate("each => each.getBoundingClientRect().right")
+        for name in ("speed", "moves")
+    ]
+    assert abs(ends[0] - ends[1]) < 1, ends
+    assert before
+    resize(page, before["width"], before["height"])
 
 
 @pytest.mark.nightly
