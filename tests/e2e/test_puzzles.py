@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from quincunx.games import GAMES
 from quincunx.lessons.judge import Opened, open_study
@@ -149,3 +149,32 @@ def test_the_teams_colours_are_seen_and_the_answer_stays_beside_mine(new_page: N
     expect(page.get_by_test_id("happens")).not_to_be_empty()
     page.get_by_test_id("rewind").click()
     expect(page.locator(f'[data-space="{space}"][data-proposed]')).to_be_visible()
+
+
+LINES = (
+    "each => Math.round(each.getBoundingClientRect().height / parseFloat(getComputedStyle(each).lineHeight))"
+)
+IS_DOT_SHOWN = (
+    """dot => dot.getBoundingClientRect().right > dot.closest('.facts').getBoundingClientRect().left + 1"""
+)
+
+
+def with_streak(route: Route) -> None:
+    """The games as they are, with results whose line does not fit a phone."""
+    answer = route.fetch()
+    found = answer.json()
+    for game in found["games"]:
+        game["mine"] |= {"tries": 140, "found": 100, "best_streak": 14}
+    route.fulfill(response=answer, json=found)
+
+
+def test_on_a_phone_the_lines_of_the_puzzles_break_between_facts(new_page: NewPage) -> None:
+    page = new_page(width=390, height=664)
+    page.route(re.compile(r"/api/puzzles$"), with_streak)
+    page.goto("/puzzles")
+    dot = page.get_by_test_id("mine-cinqo").locator(".dot")
+    expect(dot).to_have_count(1)
+    assert page.get_by_test_id("run-cinqo").locator(".muted").evaluate(LINES) == 1
+    assert not dot.evaluate(IS_DOT_SHOWN), "no dot ends or begins a line"
+    resize(page, 1280, 800)
+    assert dot.evaluate(IS_DOT_SHOWN), "a dot divides facts on one line"
