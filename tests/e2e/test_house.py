@@ -67,6 +67,8 @@ def test_alone_the_community_has_one_first_action_in_sight(new_page: NewPage):
         resize(page, width, height)
         page.evaluate("scrollTo(0, 0)")
         assert create_in_sight(page, "alone-bot"), (width, height)
+        if (width, height) != (360, 640):
+            assert create_in_sight(page, "alone-friend"), (width, height)
         assert_fits(page)
     expect(page.locator("main .primary:visible")).to_have_count(1)
     assert_accessible_in_both_themes(page)
