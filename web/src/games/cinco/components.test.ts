@@ -102,13 +102,19 @@ it("the spaces that won light up in order, from one end of the line to the other
   expect(turns.sort((one, other) => one[0] - other[0]).map(([, space]) => space)).toEqual(["3", "13", "26", "50"]);
 });
 
-it("the whole picture of its box cuts no space off", async () => {
-  await show(Box, { isWhole: true });
-  const [left, top, width, height] = document.querySelector("svg")!.getAttribute("viewBox")!.split(" ").map(Number) as [number, number, number, number];
+it.each([
+  [1280, true],
+  [390, false],
+])("the picture of its box cuts no space off: on %i pixels, whole: %s", async (width, isWhole) => {
+  vi.stubGlobal("innerWidth", width);
+  await show(Box, { isWhole });
+  vi.unstubAllGlobals();
+  const [left, top, across, down] = document.querySelector("svg")!.getAttribute("viewBox")!.split(" ").map(Number) as [number, number, number, number];
   const cells = [...document.querySelectorAll("svg > g")].map((cell) => /translate\((\S+) (\S+)\)/.exec(cell.getAttribute("transform")!)!.slice(1).map(Number) as [number, number]);
   expect(cells).toHaveLength(90);
   for (const [x, y] of cells) {
-    expect(Math.abs(x) + 1).toBeLessThan(Math.min(-left, left + width));
-    expect(Math.abs(y) + 1).toBeLessThan(Math.min(-top, top + height));
+    expect(Math.abs(x) + 1).toBeLessThan(Math.min(-left, left + across));
+    expect(Math.abs(y) + 1).toBeLessThan(Math.min(-top, top + down));
   }
+  expect(document.querySelector("svg")!.getAttribute("preserveAspectRatio")).toBeNull();
 });

@@ -4,6 +4,7 @@ import { withMore } from "../../i18n/index.svelte";
 import { click, get, show, text } from "../../testing/show";
 import { person, tinyTable } from "../../testing/tiny";
 import type { Presence } from "../../wire/types";
+import Box from "./case/Box.svelte";
 import Case from "./case/Case.svelte";
 import { Placing } from "./case/placing.svelte";
 import Small from "./case/Small.svelte";
@@ -13,6 +14,17 @@ import ScoreCard from "./scores/ScoreCard.svelte";
 import Scores from "./scores/Scores.svelte";
 import Setup from "./Setup.svelte";
 import { cinqoView, turnResult } from "./testing";
+
+it.each([
+  [1280, true, null],
+  [390, false, null],
+  [1280, false, "xMidYMid slice"],
+])("the picture of its box cuts no die off: on %i pixels, whole: %s", async (width, isWhole, slice) => {
+  vi.stubGlobal("innerWidth", width);
+  await show(Box, { isWhole });
+  vi.unstubAllGlobals();
+  expect(document.querySelector("svg")!.getAttribute("preserveAspectRatio")).toBe(slice);
+});
 
 it("a die of the case goes where it is touched to", async () => {
   const view = cinqoView();
