@@ -222,6 +222,11 @@ def test_the_bots_level_is_in_view_and_the_button_covers_no_choice(
     expect(button).to_be_in_viewport(ratio=1)
     level = page.get_by_test_id("level")
     expect(level).to_be_in_viewport(ratio=1)
+    if width < height:
+        more, made = page.get_by_test_id("more-settings").bounding_box(), button.locator("..").bounding_box()
+        assert more
+        assert made
+        assert more["y"] + more["height"] <= made["y"]
     page.get_by_test_id("level-line").scroll_into_view_if_needed()
     one, other = level.bounding_box(), button.bounding_box()
     assert one
