@@ -43,11 +43,25 @@ describe("the hint's panel", () => {
   });
 
   it("takes the error from the hint: exact chances are numbers", async () => {
-    await panel("chance", [1, 0.432, 0], [2, 0.428, 0], [3, 0.36, 0]);
-    expect(worth()).toEqual(["43% to win", "43% to win", "36% to win"]);
+    await panel("chance", [1, 0.434, 0], [2, 0.424, 0], [3, 0.36, 0]);
+    expect(worth()).toEqual(["43% to win", "42% to win", "36% to win"]);
     document.body.replaceChildren();
     await panel("chance", [1, 0.43, 0.02], [2, 0.38, 0.06], [3, 0.36, 0.02]);
     expect(worth()).toEqual(["43% to win", "just as good", "36% to win"]);
+  });
+
+  it("shows tenths only where choices differ by them alone, and one number for what is as good", async () => {
+    await panel("chance", [1, 0.554, 0], [2, 0.5469, 0], [3, 0.36, 0]);
+    expect(worth()).toEqual(["55.4% to win", "54.7% to win", "36% to win"]);
+    document.body.replaceChildren();
+    await panel("chance", [1, 0.552, 0], [2, 0.552, 0], [3, 0.55196]);
+    expect(worth()).toEqual(["55% to win", "just as good", "just as good"]);
+    document.body.replaceChildren();
+    await panel("chance", [1, 0.5549, 0], [2, 0.5, 0]);
+    expect(worth(), "rounded once").toEqual(["55% to win", "50% to win"]);
+    document.body.replaceChildren();
+    await panel("chance", [1, 0.6], [2, 0.501], [3, 0.499]);
+    expect(worth()).toEqual(["60% to win", "50.1% to win", "49.9% to win"]);
   });
 
   it("shows first what costs much where nothing else is as good", async () => {
