@@ -154,9 +154,10 @@ def test_the_teams_colours_are_seen_and_the_answer_stays_beside_mine(new_page: N
 LINES = (
     "each => Math.round(each.getBoundingClientRect().height / parseFloat(getComputedStyle(each).lineHeight))"
 )
-IS_DOT_SHOWN = (
-    """dot => dot.getBoundingClientRect().right > dot.closest('.facts').getBoundingClientRect().left + 1"""
-)
+IS_DOT_SHOWN = """dot => {
+    const line = dot.closest('.fact-line').getBoundingClientRect();
+    return dot.getBoundingClientRect().right > line.left + 1;
+}"""
 
 
 def with_streak(route: Route) -> None:
