@@ -62,7 +62,7 @@ class Games(NamedTuple):
 
 
 class Opponents(NamedTuple):
-    """What moves for the seats that are not the caller's."""
+    """The bots of the seats that are not the caller's, and the arrays that they need."""
 
     net: Network
     accumulators: NDArray[np.float32]

@@ -48,7 +48,7 @@ class Games(NamedTuple):
 
 
 class Opponents(NamedTuple):
-    """What moves for the seats that are not the caller's."""
+    """The bots of the seats that are not the caller's, and the arrays that they need."""
 
     policies: NDArray[np.int64]
     """``[players]``: the policy of each seat, counted from the caller's own, which has :data:`YOURS`."""
