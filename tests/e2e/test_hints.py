@@ -84,9 +84,10 @@ def test_cinqo_on_a_phone_in_italian(new_page: NewPage):
     page.get_by_test_id("ask-hint").click()
     expect(page.get_by_test_id("hint-panel")).to_be_in_viewport(ratio=1)
     expect(page.get_by_test_id("hint-0")).to_contain_text("63%")
-    # It is shown on the case, and not done until it is confirmed.
-    expect(page.locator("[data-fate=rack]").first).to_be_visible()
-    placed = page.locator("[data-testid^=die-]:not([data-fate=tray])").count()
+    # No die leaves the tray before a choice is picked; the dice of the first are ringed.
+    expect(page.locator("[data-testid^=die-]:not([data-fate=tray])")).to_have_count(0)
+    ringed = page.locator("[data-testid^=die-].hinted").count()
+    assert ringed
     # Dice that the player has placed stay where they are, until a choice is touched.
     page.get_by_test_id("ask-hint").click()
     expect(page.get_by_test_id("hint-panel")).to_be_hidden()
@@ -96,7 +97,7 @@ def test_cinqo_on_a_phone_in_italian(new_page: NewPage):
     expect(page.get_by_test_id("hint-panel")).to_be_visible()
     expect(page.locator("[data-testid^=die-][data-fate=tray]")).to_have_count(0)
     page.get_by_test_id("hint-0").click()
-    expect(page.locator("[data-testid^=die-]:not([data-fate=tray])")).to_have_count(placed)
+    expect(page.locator("[data-testid^=die-]:not([data-fate=tray])")).to_have_count(ringed)
     expect(page.get_by_test_id("commit")).to_have_attribute("aria-disabled", "false")
     page.get_by_test_id("commit").click()
     expect(page.get_by_test_id("hint-panel")).to_be_hidden()
@@ -162,6 +163,11 @@ def test_on_a_low_phone_the_choices_are_side_by_side_below_the_reason(new_page: 
         assert above
         assert box["height"] >= 44
         assert above["y"] + above["height"] <= box["y"]
+    # Once a choice is taken, the button's name stands in the reason's place.
+    page.get_by_test_id("hint-0").click()
+    expect(why).to_have_count(0)
+    expect(page.get_by_test_id("hint-head")).to_be_in_viewport(ratio=1)
+    expect(page.get_by_test_id("hint-head")).to_contain_text("Press “Roll")
 
 
 def assert_close_is_in_the_headings_line(page: Page) -> None:
@@ -204,6 +210,16 @@ def test_the_best_moves_card_space_and_button_are_ringed_until_they_are_chosen(p
     expect(ringed).to_have_count(0)
     expect(page.get_by_test_id(f"card-{card}")).to_have_css("outline-style", "none")
     expect(page.get_by_test_id("place")).to_have_css("outline-style", "solid")
+    expect(page.get_by_test_id("hint-0")).to_have_attribute("aria-pressed", "true")
+    expect(page.get_by_test_id("hint-head")).to_have_text(f"Press “Play {card} on {space}” or pick another")
+    # What another option needs is ringed once that option is picked.
+    page.get_by_test_id("hint-1").click()
+    expect(page.get_by_test_id("hint-1")).to_have_attribute("aria-pressed", "true")
+    expect(page.get_by_test_id("hint-0")).to_have_attribute("aria-pressed", "false")
+    expect(ringed).to_have_count(0)
+    expect(page.get_by_test_id("exchange")).to_have_class(re.compile(r"\bprimary\b"))
+    expect(page.get_by_test_id("hint-head")).to_have_text("Press “Exchange” or pick another")
+    expect(page.get_by_test_id("hint")).not_to_contain_text("Choose")
     page.keyboard.press("Escape")
     expect(page.get_by_test_id("place")).to_have_css("outline-style", "none")
 
@@ -223,37 +239,43 @@ def test_dice_that_the_best_choice_has_elsewhere_are_ringed_and_then_the_button(
 
 
 @pytest.mark.parametrize("forced", ["none", "active"])
-def test_dice_that_a_hint_has_placed_do_not_look_like_the_players_choice(page: Page, forced: str):
+def test_dice_that_a_hint_names_stay_in_the_tray_until_they_are_picked(page: Page, forced: str):
     page.emulate_media(forced_colors="active" if forced == "active" else "none", reduced_motion="reduce")
     make_cinqo(page)
     with_chances(page)
     page.get_by_test_id("ask-hint").click()
     expect(page.get_by_test_id("hint-panel")).to_be_visible()
-    placed = page.locator("[data-testid^=die-]:not([data-fate=tray])")
-    suggested = placed.first
+    expect(page.locator("[data-testid^=die-]:not([data-fate=tray])")).to_have_count(0)
     expect(page.locator(".die.new")).to_have_count(0)
-    expect(suggested).to_have_css("outline-style", "dashed")
-    expect(suggested.locator(".sign")).to_be_visible()
+    named = page.locator("[data-testid^=die-].hinted").first
+    expect(named).to_have_css("outline-style", "dashed")
+    expect(named.locator(".sign")).to_be_visible()
+    expect(page.get_by_test_id("hint-head")).to_have_text("Best moves: pick one to try it")
     # Once it is picked, it is a choice: a whole ring, and no mark of the hint.
     page.get_by_test_id("hint-0").click()
     page.mouse.move(1, 1)
+    placed = page.locator("[data-testid^=die-]:not([data-fate=tray])").first
     expect(page.locator(".die .sign")).to_have_count(0)
-    expect(suggested).to_have_class(re.compile(r"\bnew\b"))
-    expect(suggested).to_have_css("outline-style", "solid" if forced == "active" else "none")
+    expect(placed).to_have_class(re.compile(r"\bnew\b"))
+    expect(placed).to_have_css("outline-style", "solid" if forced == "active" else "none")
+    expect(page.get_by_test_id("hint-0")).to_have_attribute("aria-pressed", "true")
+    button = page.get_by_test_id("commit").inner_text()
+    expect(page.get_by_test_id("hint-head")).to_have_text(f"Press “{button}” or pick another")
     page.emulate_media(forced_colors="none")
 
 
-def test_a_die_that_the_player_moves_ends_the_suggestion(page: Page):
+def test_a_die_that_the_player_moves_ends_the_proposal(page: Page):
     make_cinqo(page)
     with_chances(page)
     page.get_by_test_id("ask-hint").click()
-    placed = page.locator("[data-testid^=die-]:not([data-fate=tray])")
-    expect(placed.first).to_have_class(re.compile(r"\bhinted\b"))
-    many = page.locator(".die.hinted").count()
+    page.get_by_test_id("hint-0").click()
+    expect(page.get_by_test_id("hint-0")).to_have_attribute("aria-pressed", "true")
+    many = page.locator(".die.new").count()
     page.locator("[data-testid^=die-][data-fate=tray]").first.click()
-    # The die that was moved is the player's; it is not where the hint has it.
+    # The die that was moved is not where the hint has it.
     expect(page.locator(".die.hinted")).to_have_count(1)
     expect(page.locator(".die.new")).to_have_count(many)
+    expect(page.get_by_test_id("hint-0")).to_have_attribute("aria-pressed", "false")
 
 
 CONTRAST = """names => {

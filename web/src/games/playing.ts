@@ -1,7 +1,7 @@
 /** The table and the hints that a page gives to a game's own parts. */
 
 import type { Clocks } from "../state/table/clock.svelte";
-import type { Hint, Move, Presence, PublicEvent, Reason, TableView, View } from "../wire/types";
+import type { Hint, HintedMove, Move, Presence, PublicEvent, Reason, TableView, View } from "../wire/types";
 
 /** A game's view of its table: a real one, or the position of a study. */
 export interface Playing {
@@ -38,11 +38,15 @@ export interface GameHints {
   /** Whether the table allows hints. */
   readonly allowed: boolean;
   readonly shown: Hint | null;
-  /** The best move of the hint, whose controls the game rings. */
-  readonly best: Move | null;
+  /** The hint's options, the best one first. */
+  readonly options: readonly HintedMove[];
+  /** The option whose controls the game rings: the one that stands on the board, otherwise the best one. */
+  readonly advised: Move | null;
   readonly thinking: boolean;
   /** Reason why there is no hint. */
   readonly refusal: Reason | null;
+  /** The move that stands on the board, and the label of the button that plays it; set by the game's part of the page. */
+  proposed: { readonly move: Move; readonly button: string } | null;
   /** Show a choice on the board without making the move; set by the game's part of the page. */
   showChoice: (move: Move) => void;
   ask(): Promise<void>;

@@ -5,9 +5,9 @@ import { gameOf } from "../../games";
 import type { HintPart } from "../../games/game";
 import type { GameHints, Playing } from "../../games/playing";
 import { withMore } from "../../i18n/index.svelte";
-import type { Hint, Move, Reason, View } from "../../wire/types";
+import type { Hint, HintedMove, Move, Reason, View } from "../../wire/types";
 import { ApiError, api } from "../server/api";
-import { ranked } from "./choices";
+import { optionsOf } from "./choices";
 
 export type Panel = Component<{ hints: Hints; view: View; compact?: boolean }>;
 
@@ -19,6 +19,8 @@ export class Hints implements GameHints {
   /** The hint panel and the game's part of it, loaded with the first hint. */
   panel = $state.raw<Panel | null>(null);
   part = $state.raw<HintPart<Move, View> | null>(null);
+  /** The move that stands on the board, and the label of the button that plays it; set by the game's part of the page. */
+  proposed = $state.raw<GameHints["proposed"]>(null);
   /** Show a choice on the board without making the move; set by the game's part of the page. */
   showChoice: (move: Move) => void = () => undefined;
 
@@ -38,9 +40,15 @@ export class Hints implements GameHints {
     });
   }
 
-  /** The move that the panel names first. */
-  get best(): Move | null {
-    return this.shown && this.part ? (ranked(this.shown, this.part)[0]?.move ?? null) : null;
+  readonly options: readonly HintedMove[] = $derived.by(() => (this.shown && this.part ? optionsOf(this.shown, this.part) : []));
+  /** The option that stands on the board, from 0; -1 for none. */
+  readonly taken: number = $derived.by(() => {
+    const proposed = JSON.stringify(this.proposed?.move);
+    return this.options.findIndex(({ move }) => JSON.stringify(move) === proposed);
+  });
+
+  get advised(): Move | null {
+    return (this.options[this.taken] ?? this.options[0])?.move ?? null;
   }
 
   get allowed(): boolean {

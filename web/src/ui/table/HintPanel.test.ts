@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { startLanguage, withMore } from "../../i18n/index.svelte";
 import Mark from "../../kit/Mark.svelte";
+import { optionsOf } from "../../state/table/choices";
 import type { Hints } from "../../state/table/hint.svelte";
 import { click, get, show, text } from "../../testing/show";
 import { tinyView } from "../../testing/tiny";
@@ -10,14 +11,23 @@ import HintPanel from "./HintPanel.svelte";
 let reasons: Hint["reasons"] = [];
 afterEach(() => (reasons = []));
 
+let state: object = {};
+afterEach(() => (state = {}));
+
 let more: object = {};
 afterEach(() => (more = {}));
 
 async function panel(scale: Hint["scale"], ...values: [points: number, value: number, error?: number][]) {
   const choices = values.map(([points, value, error = null]) => ({ move: { type: "add", points }, value, error }));
+  const shown = { version: 1, scale, choices, reasons };
+  const part = { MoveLine: Mark, choiceKey: ({ points }: { points: number }) => String(points), ...more };
   const hints = {
-    shown: { version: 1, scale, choices, reasons },
-    part: { MoveLine: Mark, choiceKey: ({ points }: { points: number }) => String(points), ...more },
+    shown,
+    part,
+    options: optionsOf(shown as unknown as Hint, part as unknown as NonNullable<Hints["part"]>),
+    taken: -1,
+    proposed: null,
+    ...state,
     showChoice: vi.fn(),
     clear: vi.fn(),
   };
@@ -32,6 +42,18 @@ describe("the hint's panel", () => {
     expect(worth()).toEqual(["63% to win", "50% to win", "40% to win"]);
     click("hint-1");
     expect(hints.showChoice).toHaveBeenCalledExactlyOnceWith({ type: "add", points: 2 });
+  });
+
+  it("marks the choice that stands on the board, and says which button plays it", async () => {
+    await panel("chance", [1, 0.6], [2, 0.5]);
+    const pressed = () => ["hint-0", "hint-1"].map((id) => get(id).getAttribute("aria-pressed"));
+    expect(text(get("hint-head"))).toBe("Best moves: pick one to try it");
+    expect(pressed()).toEqual(["false", "false"]);
+    document.body.replaceChildren();
+    state = { taken: 1, proposed: { move: { type: "add", points: 2 }, button: "Add 2" } };
+    await panel("chance", [1, 0.6], [2, 0.5]);
+    expect(text(get("hint-head"))).toBe("Press “Add 2” or pick another");
+    expect(pressed()).toEqual(["false", "true"]);
   });
 
   it("says that choices are just as good within their error, and shows last of them what costs much", async () => {
