@@ -13,6 +13,7 @@ from tests.e2e.play import (
     make_cinco,
     make_cinqo,
     press_twice,
+    resize,
     unfold,
     wait_for_turn,
     with_chances,
@@ -168,6 +169,55 @@ def test_on_a_low_phone_the_choices_are_side_by_side_below_the_reason(new_page: 
     expect(why).to_have_count(0)
     expect(page.get_by_test_id("hint-head")).to_be_in_viewport(ratio=1)
     expect(page.get_by_test_id("hint-head")).to_contain_text("Press “Roll")
+
+
+TWO_REASONS = """() => {
+    const real = window.fetch;
+    window.fetch = async (input, init) => {
+        const response = await real(input, init);
+        if (!response.url.endsWith('/hints') || !response.ok) return response;
+        const hint = await response.json();
+        const hand = [...document.querySelectorAll('[data-testid^=card-]')];
+        const card = Math.min(...hand.map(each => +each.dataset.testid.slice(5)));
+        const plays = [90, 89].map(space => ({type: "play", card, space}));
+        const moves = [...plays, {type: "exchange"}];
+        const choices = moves.map((move, at) => ({move, value: 0.6 - 0.1 * at}));
+        const reasons = [{code: 'keeps-low', params: {card: 34}}, {code: 'leaves-little', params: {card: 64}}];
+        const changed = {...hint, scale: 'chance', choices, reasons};
+        return new Response(JSON.stringify(changed), {headers: response.headers});
+    };
+}"""
+
+
+@pytest.mark.parametrize(("width", "height"), [(390, 844), (844, 390), (360, 740)])
+def test_at_cinco_both_reasons_and_all_choices_fit_a_phone(new_page: NewPage, width: int, height: int):
+    page = new_page(width=width, height=height)
+    make_cinco(page, 2)
+    page.evaluate(TWO_REASONS)
+    page.get_by_test_id("ask-hint").click()
+    panel = page.get_by_test_id("hint-panel")
+    expect(panel).to_be_visible()
+    for sentence in ("Card 34, which reaches the most spaces", "The best card left would have been 64"):
+        expect(panel.locator("span", has_text=sentence).locator("visible=true").last).to_be_in_viewport(
+            ratio=1
+        )
+    assert panel.evaluate("panel => panel.scrollHeight - panel.clientHeight") == 0
+    # The spaces that the choices name are marked; the first one's has the broken ring.
+    expect(page.locator(".space.offered")).to_have_count(2)
+    expect(page.locator('[data-space="89"] .cell')).to_have_css("stroke-width", "0.1px")
+    expect(page.locator('[data-space="90"] .cell')).to_have_css("stroke-width", "0.2px")
+
+
+def test_at_cinqo_the_panel_leaves_the_ring_around_the_button_free(new_page: NewPage):
+    page = three_choices(new_page, 390, 664)
+    for width, height in ((390, 664), (844, 390), (390, 844)):
+        resize(page, width, height)
+        panel = page.get_by_test_id("hint-panel")
+        assert panel.evaluate("panel => panel.scrollHeight - panel.clientHeight") <= 1
+        box, button = panel.bounding_box(), page.get_by_test_id("commit").bounding_box()
+        assert box
+        assert button
+        assert box["y"] + box["height"] + 4 <= button["y"]
 
 
 def assert_close_is_in_the_headings_line(page: Page) -> None:

@@ -60,6 +60,8 @@ describe("the hint's panel", () => {
     more = { isCostly: ({ points }: { points: number }) => points === 1 };
     const hints = await panel("chance", [1, 0.43, 0.01], [2, 0.424, 0.01], [3, 0.41, 0.01]);
     expect(worth()).toEqual(["43% to win", "just as good", "41% to win"]);
+    const bars = ["hint-0", "hint-1", "hint-2"].map((id) => get(id).style.getPropertyValue("--full"));
+    expect(bars).toEqual(["43.0%", "43.0%", "41.0%"]);
     click("hint-0");
     expect(hints.showChoice).toHaveBeenCalledExactlyOnceWith({ type: "add", points: 2 });
   });

@@ -28,7 +28,7 @@ async function shown(view = cincoView(), hint: GameHints["shown"] = null): Promi
     flushSync();
   };
   say(5, 5);
-  const hints = { shown: hint, advised: hint?.choices[0]?.move ?? null, allowed: false, clear: vi.fn(), showChoice: vi.fn() } as unknown as GameHints;
+  const hints = { shown: hint, options: hint?.choices ?? [], advised: hint?.choices[0]?.move ?? null, allowed: false, clear: vi.fn(), showChoice: vi.fn() } as unknown as GameHints;
   await show(CincoTable as never, { table, view, hints });
   return { transport, say };
 }
