@@ -179,10 +179,11 @@ TWO_REASONS = """() => {
         const hint = await response.json();
         const hand = [...document.querySelectorAll('[data-testid^=card-]')];
         const card = Math.min(...hand.map(each => +each.dataset.testid.slice(5)));
-        const plays = [90, 89].map(space => ({type: "play", card, space}));
-        const moves = [...plays, {type: "exchange"}];
+        const plays = [90, 89].map(space => ({type: 'play', card, space}));
+        const moves = [...plays, {type: 'exchange'}];
         const choices = moves.map((move, at) => ({move, value: 0.6 - 0.1 * at}));
-        const reasons = [{code: 'keeps-low', params: {card: 34}}, {code: 'leaves-little', params: {card: 64}}];
+        const why = {'keeps-low': 34, 'leaves-little': 64};
+        const reasons = Object.entries(why).map(([code, card]) => ({code, params: {card}}));
         const changed = {...hint, scale: 'chance', choices, reasons};
         return new Response(JSON.stringify(changed), {headers: response.headers});
     };

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import re
 from collections.abc import Mapping
 from itertools import combinations
@@ -311,7 +312,8 @@ def test_a_lessons_board_stays_where_it_is_and_the_solution_covers_nothing(
     expect(page.get_by_test_id("row-answer")).to_contain_text(re.compile(r"\w+\s*\w+"))
     page.get_by_test_id("show").click()
     expect(page.locator("[data-testid=answer][data-solution=true]")).to_be_visible()
-    expect(page.locator("#verdict")).to_be_in_viewport(ratio=1)
+    # The rows have names: a heading would say the same again.
+    assert page.locator("#verdict").evaluate("each => each.offsetWidth") == 1
     for which in ("answer", "solution"):
         expect(page.get_by_test_id(f"row-{which}")).to_be_in_viewport(ratio=1)
     boards.append(page.get_by_test_id("board").bounding_box())
@@ -319,6 +321,47 @@ def test_a_lessons_board_stays_where_it_is_and_the_solution_covers_nothing(
     assert all(board == boards[0] for board in boards), boards
     assert boards[0]
     assert boards[0]["width"] >= 300
+
+
+LAST_ROWS = """async picture => {
+    const bytes = Uint8Array.from(atob(picture), each => each.charCodeAt(0));
+    const image = await createImageBitmap(new Blob([bytes]));
+    const canvas = new OffscreenCanvas(image.width, image.height).getContext('2d');
+    canvas.drawImage(image, 0, 0);
+    const {data} = canvas.getImageData(4, image.height - 12, 1, 12);
+    return [...Array(12).keys()].map(row => String(data.slice(4 * row, 4 * row + 3)));
+}"""
+"""The colours of the last pixels of a picture, near its left edge, one below the other."""
+
+
+def test_no_line_crosses_an_answers_panel_below_its_text(new_page: NewPage) -> None:
+    page = new_page()
+    page.goto("/learn/cinco?step=3")
+    expect(page.get_by_test_id("place")).to_be_visible()
+    page.locator('[data-space="81"]').click()
+    page.get_by_test_id("place").click()
+    expect(page.get_by_test_id("answer")).to_be_visible()
+    page.emulate_media(reduced_motion="reduce")
+    for width, height in ((390, 664), (390, 844)):
+        resize(page, width, height)
+        picture = base64.b64encode(page.locator(".laid").screenshot()).decode()
+        colours = page.evaluate(LAST_ROWS, picture)
+        assert len(set(colours[:-1])) == 1, (width, height, colours)
+
+
+def test_on_phones_the_next_step_is_the_widest_button(new_page: NewPage) -> None:
+    page = new_page(width=390, height=844)
+    page.goto("/learn/cinqo?step=6")
+    expect(page.get_by_test_id("case")).to_be_visible()
+    page.keyboard.press("2")
+    page.keyboard.press("Enter")
+    page.get_by_test_id("show").click()
+    expect(page.get_by_test_id("play-on")).to_be_visible()
+    widths = {
+        which: page.get_by_test_id(which).evaluate("each => each.offsetWidth")
+        for which in ("next", "play-on", "again")
+    }
+    assert widths["next"] > max(widths["play-on"], widths["again"])
 
 
 def test_a_step_is_not_contradicted_by_the_line_of_a_table(new_page: NewPage) -> None:
