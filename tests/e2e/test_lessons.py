@@ -294,6 +294,29 @@ def test_a_wrong_answers_dice_are_not_ringed_like_a_right_ones(new_page: NewPage
     page.get_by_test_id("commit").click()
     answered(page, right=False)
     expect(ringed.first).not_to_have_css("box-shadow", gold)
+    sign = ringed.first.evaluate("each => getComputedStyle(each, '::after').content")
+    assert sign == '"↺"'
+    # Beside the solution the answer keeps its sign, and the solution has none.
+    page.get_by_test_id("show").click()
+    expect(ringed.first).to_have_css("box-shadow", gold)
+    page.get_by_test_id("row-answer").click()
+    expect(ringed.first).not_to_have_css("box-shadow", gold)
+
+
+def test_a_right_answer_is_named_beside_the_verdict_on_phones(new_page: NewPage) -> None:
+    page = new_page(width=390, height=664)
+    page.goto("/learn/cinco?step=3")
+    touch(page, "81")
+    answered(page, right=True)
+    for width, height in ((390, 664), (390, 844), (844, 390)):
+        resize(page, width, height)
+        move, verdict = page.get_by_test_id("row-answer"), page.locator("#verdict")
+        expect(move).to_have_text(re.compile("Play 76 on 81"))
+        expect(move).to_be_in_viewport(ratio=1)
+        above, below = verdict.bounding_box(), move.bounding_box()
+        assert above
+        assert below
+        assert below["x"] > above["x"] + above["width"]
 
 
 @pytest.mark.parametrize("code", mostly_nightly(languages(), "de"))

@@ -26,6 +26,15 @@ describe("the board", () => {
     expect([...document.querySelectorAll(".marked")].map((each) => each.getAttribute("data-space")).sort()).toEqual(["63", "64"]);
   });
 
+  it("shows a token that is only proposed as a ghost, and one that answers a study whole", async () => {
+    await show(Board, { view: cincoView(), proposed: { space: 63, team: 0, isGiven: false } });
+    expect(document.querySelectorAll('[data-space="63"] .ghost')).toHaveLength(1);
+    document.body.replaceChildren();
+    await show(Board, { view: cincoView(), proposed: { space: 63, team: 0, isGiven: true } });
+    expect(document.querySelectorAll('[data-space="63"] .token')).toHaveLength(1);
+    expect(document.querySelectorAll('[data-space="63"] .ghost')).toHaveLength(0);
+  });
+
   it("tells which space was touched, and when none was", async () => {
     const ontouch = vi.fn();
     const onbackground = vi.fn();

@@ -97,6 +97,18 @@ it("a hint's choice is read out in words", async () => {
   expect(text(document.querySelector(".visually-hidden")!)).toBe("rack 6 6, move 4 from the Bank to the Rack, bank 2 and put the Hi/Lo die in its box");
 });
 
+it("a choice of five dice names the Hi/Lo die, which counts as it lies", async () => {
+  const move = { type: "put", rack: [4, 5, 6, 6, 6], bank: [], from_bank: [], box: false };
+  await show(MoveLine, { view: cinqoView({ rack: [], hilo: 3, boxed: false }), move });
+  expect(document.querySelectorAll(".group.box .die")).toHaveLength(1);
+  document.body.replaceChildren();
+  await show(MoveLine, { view: cinqoView({ rack: [], hilo: 3, boxed: true }), move });
+  expect(document.querySelectorAll(".group.box")).toHaveLength(0);
+  document.body.replaceChildren();
+  await show(MoveLine, { view: cinqoView({ rack: [], hilo: 3, boxed: false }), move: { ...move, rack: [6, 6] } });
+  expect(document.querySelectorAll(".group.box")).toHaveLength(0);
+});
+
 const marked = () => [...document.querySelectorAll(".mark")].map((each) => text(each));
 
 it("the score card marks what the dice read on the side that the arrow names", async () => {
