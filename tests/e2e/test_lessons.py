@@ -303,6 +303,32 @@ def test_a_wrong_answers_dice_are_not_ringed_like_a_right_ones(new_page: NewPage
     expect(ringed.first).not_to_have_css("box-shadow", gold)
 
 
+def test_dice_that_a_step_names_are_ringed_until_they_are_placed(new_page: NewPage) -> None:
+    page = new_page(width=390, height=664)
+    page.goto("/learn/cinqo?step=4")
+    marked = page.locator(".die.marked")
+    expect(marked).to_have_count(3)
+    expect(page.get_by_test_id("hilo")).to_have_css("outline-style", "dashed")
+    page.keyboard.press("h")
+    page.keyboard.press("1")
+    expect(marked).to_have_count(1)
+    expect(marked).to_have_attribute("data-value", "6")
+    page.goto("/learn/cinqo?step=3")
+    expect(page.get_by_test_id("case")).to_be_visible()
+    expect(marked).to_have_count(0)
+
+
+def test_no_button_stands_out_where_a_step_points_at_a_space(new_page: NewPage) -> None:
+    page = new_page(width=390, height=664)
+    page.goto("/learn/cinco?step=1")
+    expect(page.get_by_test_id("exchange")).to_have_css("border-color", "rgba(0, 0, 0, 0)")
+    page.locator('[data-space="63"]').click()
+    expect(page.get_by_test_id("place")).to_have_class(re.compile(r"\bprimary\b"))
+    page.goto("/learn/cinco?step=5")
+    expect(page.get_by_test_id("exchange")).to_be_visible()
+    expect(page.get_by_test_id("exchange")).not_to_have_css("border-color", "rgba(0, 0, 0, 0)")
+
+
 def test_a_right_answer_is_named_beside_the_verdict_on_phones(new_page: NewPage) -> None:
     page = new_page(width=390, height=664)
     page.goto("/learn/cinco?step=3")

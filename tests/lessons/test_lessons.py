@@ -122,7 +122,19 @@ def test_the_places_that_a_question_speaks_of_are_marked() -> None:
         view = open_study(study, GAMES).view
         assert {view.board[space - 1] for space in study.marks} == {seat}, step
         assert {*study.marks, answer} in map(set, WINDOWS), step
-    assert {study.marks for game, study in STEPS if game.name == "cinqo"} == {()}
+    # Dice count from 1, and the Hi/Lo die is the sixth: those that the text names are marked, and no others.
+    for step, value, has_hilo in (("rack", 6, False), ("box", 6, True), ("bank", 6, False)):
+        study = step_of("cinqo", step)
+        tray = open_study(study, GAMES).view.tray
+        assert study.marks == tuple(
+            n for n, die in enumerate([*tray, value * has_hilo], 1) if die == value
+        ), step
+    unmarked = {
+        study.marks
+        for game, study in STEPS
+        if game.name == "cinqo" and study.ask not in {"rack", "box", "bank"}
+    }
+    assert unmarked == {()}
     assert {study.marks for game in GAMES.values() for study in puzzles(game)} == {()}
 
 

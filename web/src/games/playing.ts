@@ -20,7 +20,7 @@ export interface Playing {
   readonly clocks: Clocks;
   /** True at a study's position, where an answer stays on the board. */
   readonly isTrial?: boolean;
-  /** The places that a study's question speaks of, until it is answered. */
+  /** The spaces or dice that a study's question speaks of, until it is answered. */
   readonly marks?: readonly number[];
   /** The study's name; what a step of a lesson does not teach is faded. */
   readonly study?: string | null;

@@ -14,6 +14,7 @@ import ScoreCard from "./scores/ScoreCard.svelte";
 import Scores from "./scores/Scores.svelte";
 import Setup from "./Setup.svelte";
 import { cinqoView, turnResult } from "./testing";
+import type { Put } from "./types";
 
 it.each([
   [1280, true, null],
@@ -98,7 +99,7 @@ it("a hint's choice is read out in words", async () => {
 });
 
 it("a choice of five dice names the Hi/Lo die, which counts as it lies", async () => {
-  const move = { type: "put", rack: [4, 5, 6, 6, 6], bank: [], from_bank: [], box: false };
+  const move: Put = { type: "put", rack: [4, 5, 6, 6, 6], bank: [], from_bank: [], box: false };
   await show(MoveLine, { view: cinqoView({ rack: [], hilo: 3, boxed: false }), move });
   expect(document.querySelectorAll(".group.box .die")).toHaveLength(1);
   document.body.replaceChildren();
