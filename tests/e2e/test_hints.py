@@ -263,7 +263,7 @@ def test_the_best_moves_card_space_and_button_are_ringed_until_they_are_chosen(p
     expect(page.get_by_test_id("place")).to_have_css("outline-style", "solid")
     expect(page.get_by_test_id("hint-0")).to_have_attribute("aria-pressed", "true")
     expect(page.get_by_test_id("hint-head")).to_have_text(f"Press “Play {card} on {space}” or pick another")
-    # What another option needs is ringed once that option is picked.
+    # The controls of another option are ringed once it is picked.
     page.get_by_test_id("hint-1").click()
     expect(page.get_by_test_id("hint-1")).to_have_attribute("aria-pressed", "true")
     expect(page.get_by_test_id("hint-0")).to_have_attribute("aria-pressed", "false")
