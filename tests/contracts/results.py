@@ -242,6 +242,30 @@ class ResultContract:
         assert await store.order_of("table-0002") == (2_000, "table-0002")
         assert await store.order_of("nowhere") is None
 
+    async def test_games_of_two_people_are_together_on_one_side(self, store: Store) -> None:
+        def of_teams(number: int, *people: str) -> Result:
+            game = result(number, *people, rated=False)
+            seats = tuple(
+                msgspec.structs.replace(seat, side=seat.seat % 2, ending=("won", "lost")[seat.seat % 2])
+                for seat in game.seats
+            )
+            return msgspec.structs.replace(game, kind="teams", seats=seats)
+
+        for id in ("alice", "guest"):
+            await store.add_guest(person(id), session(id))
+        await store.make_account("alice", "Alice", "alice", "hash", (), NOW)
+        await store.count(of_teams(1, "alice", "carol", "bob", "dora"))
+        await store.count(of_teams(2, "alice", "bob", "carol", "dora"))
+        await store.count(of_teams(3, "dora", "guest", "carol", "bob"))
+        await store.merge("guest", "alice")
+
+        async def together(one: str, other: str | None) -> list[tuple[str, bool]]:
+            return [(each.ending, each.is_together) for each in await store.played(one, other, 9)]
+
+        assert await together("bob", "alice") == [("won", True), ("lost", False), ("lost", True)]
+        assert await together("alice", "bob") == [("won", True), ("won", False), ("lost", True)]
+        assert await together("alice", None) == [("won", False), ("won", False), ("lost", False)]
+
     async def test_a_guest_who_became_part_of_an_account_is_found_as_the_account(self, store: Store) -> None:
         for id in ("alice", "guest"):
             await store.add_guest(person(id), session(id))

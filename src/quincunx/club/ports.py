@@ -173,7 +173,8 @@ class Store(
         self, person: str, against: str | None, limit: int, viewer: tuple[str, ...] | None = None
     ) -> Sequence[Played]:
         """The newest ``limit`` of a person's games, all or only those with ``against`` at the table, oldest
-        first. ``viewer`` as in :class:`~quincunx.club.rows.Filter`."""
+        first. The endings and facts are the person's. ``viewer`` as in
+        :class:`~quincunx.club.rows.Filter`."""
         ...
 
     async def people_met(self, person: str, limit: int) -> Sequence[PersonRow]:

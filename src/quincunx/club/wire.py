@@ -114,8 +114,8 @@ class PersonPage(msgspec.Struct, frozen=True):
     ratings: tuple[PersonRating, ...]
     statistics: tuple[Statistics, ...]
     """Statistics of their newest games, at most some thousands."""
-    against_you: tuple[Statistics, ...] | None
-    """Statistics of their games with the caller at the table. ``None`` on the caller's own page, and for a
+    with_you: tuple[Statistics, ...] | None
+    """The caller's own statistics of games at which both sat. ``None`` on the caller's own page, and for a
     caller without a cookie."""
     puzzles: tuple[PuzzleStanding, ...] = ()
     """Their records at puzzles, for games of which they have answered any."""

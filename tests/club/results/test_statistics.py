@@ -48,3 +48,11 @@ def test_games_and_kinds_are_kept_apart_and_come_by_their_names() -> None:
         of(game="cinqo", kind=None, lost=2),
         of(game="cinqo", kind="race", won=1, streak=1, best_streak=1),
     )
+
+
+def test_games_against_each_other_and_together_are_counted_separately() -> None:
+    against, together = Played("cinco", "teams", "lost", {}), Played("cinco", "teams", "won", {}, True)
+    assert statistics([together, against, against]) == (
+        of(kind="teams", lost=2),
+        of(kind="teams", won=1, streak=1, best_streak=1, is_together=True),
+    )

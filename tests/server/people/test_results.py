@@ -74,7 +74,13 @@ async def test_a_rated_game_counts_for_both(club: Clubhouse, ada: Browser, bo: B
     theirs = await ada.ask("GET", f"/api/people/{handle_of(await bo.person())}")
     assert not theirs["is_you"]
     assert theirs["ratings"][0]["points"] < 1500
-    assert [(each["won"], each["lost"]) for each in theirs["against_you"]] == [(0, 1)]
+    # Games of two people are told from the side of the viewer.
+    assert [(each["won"], each["lost"], each["is_together"]) for each in theirs["with_you"]] == [
+        (1, 0, False)
+    ]
+    hers = await bo.ask("GET", f"/api/people/{handle_of(await ada.person())}")
+    assert [(each["won"], each["lost"]) for each in hers["with_you"]] == [(0, 1)]
+    assert mine["with_you"] is None
     games = await ada.ask("GET", "/api/people/me/games")
     assert games["next"] is None
     (game,) = games["games"]

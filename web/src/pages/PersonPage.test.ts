@@ -15,7 +15,7 @@ import PersonPage from "./PersonPage.svelte";
 
 vi.mock("../games", () => import("../testing/tiny"));
 
-const page = (changes: Partial<Page>): Page => ({ handle: "annas", name: "Anna", since: 0, is_account: true, is_program: false, is_you: true, is_followed: false, may_follow: false, may_invite: false, ratings: [], puzzles: [], statistics: [], against_you: null, ...changes });
+const page = (changes: Partial<Page>): Page => ({ handle: "annas", name: "Anna", since: 0, is_account: true, is_program: false, is_you: true, is_followed: false, may_follow: false, may_invite: false, ratings: [], puzzles: [], statistics: [], with_you: null, ...changes });
 const played = { game: "tiny", kind: "two", played: 1, won: 1, lost: 0, drew: 0, left: 0, streak: 1, best_streak: 1, facts: {} } as unknown as Statistics;
 
 async function see(changes: Partial<Page>, isAccount = true): Promise<void> {
@@ -89,13 +89,22 @@ describe("my own page", () => {
 
 describe("another person's page", () => {
   it("begins with our games together", async () => {
-    await see({ is_you: false, statistics: [played], against_you: [played] });
-    expect(headings()[0]).toBe("Anna and you");
+    await see({ is_you: false, statistics: [played], with_you: [played] });
+    expect(headings()[0]).toBe("You and Anna");
+  });
+
+  it("counts our games from my side, those as partners apart", async () => {
+    const mine = (won: number, lost: number, is_together: boolean) => ({ ...played, won, lost, drew: 1, is_together });
+    await see({ is_you: false, statistics: [{ ...played, won: 0, lost: 9 }], with_you: [mine(2, 0, false), mine(0, 3, true)] });
+    const line = (id: string) => [...get(id).querySelectorAll("b, dt, dd")].map((each) => text(each)).join(" ");
+    expect(line("results-tiny-two")).toBe("You won 2 drawn 1 lost 0 Games 3 games");
+    expect(line("results-tiny-two-together")).toBe("You won 0 drawn 1 lost 3 Games 4 games");
+    expect(text(get("results-tiny-two-together").closest("li")!.querySelector("h3")!)).toMatch(/ · together$/);
   });
 
   it("shows our games together on a phone without a press", async () => {
     resize(390, 664);
-    await see({ is_you: false, statistics: [played], against_you: [played] });
+    await see({ is_you: false, statistics: [played], with_you: [played] });
     expect(get("results-tiny-two").closest("details")).toBeNull();
   });
 

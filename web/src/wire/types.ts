@@ -1055,7 +1055,7 @@ export interface PersonPage {
   readonly is_you: boolean;
   readonly ratings: readonly PersonRating[];
   readonly statistics: readonly Statistics[];
-  readonly against_you: readonly Statistics[] | null;
+  readonly with_you: readonly Statistics[] | null;
   readonly puzzles: readonly PuzzleStanding[];
   readonly may_invite: boolean;
   readonly may_follow: boolean;
@@ -1492,6 +1492,7 @@ export interface Statistics {
   readonly streak: number;
   readonly best_streak: number;
   readonly facts: Readonly<Record<string, readonly (readonly [number, number])[]>>;
+  readonly is_together: boolean;
 }
 
 export interface StopSeeking {

@@ -21,10 +21,13 @@ class Played(msgspec.Struct, frozen=True):
     kind: str | None
     ending: Ending
     facts: Mapping[str, int]
+    is_together: bool = False
+    """True if the other person of the selection was on the same side."""
 
 
 class Statistics(msgspec.Struct, frozen=True):
-    """A person's statistics for one kind of seating; ``kind`` is ``None`` for solo games."""
+    """A person's statistics for one kind of seating; ``kind`` is ``None`` for solo games. Games of two people
+    are counted separately if both were on the same side."""
 
     game: str
     kind: str | None
@@ -37,13 +40,16 @@ class Statistics(msgspec.Struct, frozen=True):
     best_streak: int
     facts: Mapping[str, tuple[tuple[int, int], ...]]
     """For each of the game's facts, how often each value was reached, the lowest value first."""
+    is_together: bool = False
+    """True for games of two people on the same side."""
 
 
 def statistics(games: Iterable[Played]) -> tuple[Statistics, ...]:
-    """The statistics by game and kind, in alphabetical order. ``games`` must be sorted oldest first."""
-    groups: dict[tuple[str, str], list[Played]] = {}
+    """The statistics by game and kind, in alphabetical order; games against each other come before games
+    together. ``games`` must be sorted oldest first."""
+    groups: dict[tuple[str, str, bool], list[Played]] = {}
     for game in games:
-        groups.setdefault((game.game, game.kind or ""), []).append(game)
+        groups.setdefault((game.game, game.kind or "", game.is_together), []).append(game)
     return tuple(_of(groups[key]) for key in sorted(groups))
 
 
@@ -67,4 +73,5 @@ def _of(games: list[Played]) -> Statistics:
         streak=streak,
         best_streak=best,
         facts={name: tuple(sorted(found.items())[:MOST_VALUES]) for name, found in sorted(values.items())},
+        is_together=games[0].is_together,
     )

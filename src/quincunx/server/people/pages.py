@@ -125,7 +125,7 @@ class PersonPages:
         if row is None or row.deleted_at is not None:
             raise nobody_known()
         played = await self._store.played(person, None, MOST_COUNTED, viewer_of(person, asker))
-        against = None if other is None else await self._store.played(person, other, MOST_COUNTED)
+        together = None if other is None else await self._store.played(other, person, MOST_COUNTED)
         is_invitable = other is not None and await may_invite(self._store, other, row)
         return PersonPage(
             handle=handle_of(person),
@@ -135,7 +135,7 @@ class PersonPages:
             is_you=is_you,
             ratings=tuple(_rating(each) for each in await self._store.ratings(person)),
             statistics=await asyncio.to_thread(statistics, played),
-            against_you=None if against is None else await asyncio.to_thread(statistics, against),
+            with_you=None if together is None else await asyncio.to_thread(statistics, together),
             puzzles=standings(await self._store.solvers(person)),
             may_invite=is_invitable,
             may_follow=is_invitable and asker is not None and asker.is_account,

@@ -38,3 +38,15 @@ it("shows the first games at once, and the others on request", async () => {
   expect(document.querySelector('[data-testid="more-games"]')).toBeNull();
   expect(ask).toHaveBeenCalledTimes(1);
 });
+
+it("tells our games from my side, and the person's other games from theirs", async () => {
+  await withMore(Promise.resolve());
+  const ask = vi.spyOn(people, "games").mockReset().mockResolvedValue({ games: [game], next: null } as never);
+  await show(Games, { page: { handle: "anna", is_you: false, with_you: [{}] } as unknown as PersonPage });
+  await vi.waitFor(() => get("games"));
+  expect(ask).toHaveBeenLastCalledWith("anna", expect.objectContaining({ against: "" }), null);
+  const filter = get("filter-against") as HTMLSelectElement;
+  filter.value = "me";
+  filter.dispatchEvent(new Event("change", { bubbles: true }));
+  await vi.waitFor(() => expect(ask).toHaveBeenLastCalledWith("me", expect.objectContaining({ against: "anna" }), null));
+});

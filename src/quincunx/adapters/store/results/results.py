@@ -198,7 +198,7 @@ def _games(connection: sa.Connection, person: str, which: Filter, limit: int) ->
 def _rows_played(connection: sa.Connection, person: str, which: Filter, limit: int) -> Sequence[Any]:
     mine = SEATS.alias("mine")
     query = (
-        sa.select(GAMES.c.game, GAMES.c.kind, mine.c.ending, mine.c.facts)
+        sa.select(GAMES.c.game, GAMES.c.kind, mine.c.ending, mine.c.facts, _is_together(which, mine))
         .join(GAMES, GAMES.c.tab == mine.c.tab)
         .where(mine.c.person.in_(ids_of(connection, person)))
         .where(*_conditions(which, mine))
@@ -245,7 +245,27 @@ def _met(own: Sequence[str]) -> sa.Select[Any]:
 
 
 def _played(rows: Sequence[Any]) -> list[Played]:
-    return [Played(row.game, row.kind, row.ending, FACTS.decode(row.facts)) for row in reversed(rows)]
+    return [
+        Played(row.game, row.kind, row.ending, FACTS.decode(row.facts), bool(row.is_together))
+        for row in reversed(rows)
+    ]
+
+
+def _is_together(which: Filter, mine: Any) -> sa.ColumnElement[bool]:
+    """True for a game in which the person ``which.against`` was on the same side."""
+    if which.against is None:
+        return sa.false().label("is_together")
+    other = SEATS.alias("partner")
+    same = sa.exists().where(other.c.side == mine.c.side, *_sat(which.against, other, mine))
+    return same.label("is_together")
+
+
+def _sat(person: str, other: Any, mine: Any) -> Iterable[sa.ColumnElement[bool]]:
+    """Conditions for ``other`` to be a person's seat at the table of ``mine``."""
+    # Games of guests that were merged into an account are the account's.
+    guests = sa.select(PEOPLE.c.id).where(PEOPLE.c.became == person)
+    yield other.c.tab == mine.c.tab
+    yield sa.or_(other.c.person == person, other.c.person.in_(guests))
 
 
 def _conditions(which: Filter, mine: Any) -> Iterable[Any]:
@@ -258,11 +278,7 @@ def _conditions(which: Filter, mine: Any) -> Iterable[Any]:
     if which.is_rated is not None:
         yield GAMES.c.is_rated == which.is_rated
     if which.against is not None:
-        other = SEATS.alias("other")
-        # Games of guests that were merged into an account are the account's.
-        guests = sa.select(PEOPLE.c.id).where(PEOPLE.c.became == which.against)
-        theirs = sa.or_(other.c.person == which.against, other.c.person.in_(guests))
-        yield sa.exists().where(other.c.tab == mine.c.tab, theirs)
+        yield sa.exists().where(*_sat(which.against, SEATS.alias("other"), mine))
     if which.viewer is not None:
         own = SEATS.alias("own")
         sat = sa.exists().where(own.c.tab == mine.c.tab, own.c.person.in_(which.viewer))
