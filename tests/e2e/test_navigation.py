@@ -105,6 +105,9 @@ def test_a_place_is_one_press_away(new_page: NewPage):
         page.get_by_test_id(f"to-{name}").click()
         expect(page).to_have_url(re.compile(rf"\d{path}$"))
         expect(page.get_by_test_id(f"to-{name}")).to_have_attribute("aria-current", "page")
+    for path in ("/me", "/me/account"):
+        page.goto(path)
+        expect(page.locator("nav [aria-current=page]")).to_have_attribute("data-testid", "guest-name")
     page.get_by_test_id("guest-name").click()
     expect(page.get_by_role("dialog")).to_be_visible()
 
