@@ -269,13 +269,13 @@ describe("tournaments that wait", () => {
     const lines = [...document.querySelectorAll('[data-testid="open-tournament"]')];
     expect(lines.map((each) => each.getAttribute("href"))).toEqual(["/e/friday", "/e/any", "/e/ladder"]);
     expect(lines.map((each) => each.querySelector('[data-testid="open-tournament-state"]')?.textContent)).toEqual([expect.stringMatching(/^Starts: Fri/), "Starts when the host is ready", "Under way; you can still join"]);
-    expect(text(lines[1]!)).toBe("Any time tiny.name · Swiss · 5 min + 10 s 3 of 12 players · hosted by Ada Starts when the host is ready Join");
+    expect(text(lines[1]!)).toBe("Any time Starts when the host is ready tiny.name · Swiss · 5 min + 10 s 3 of 12 players · hosted by Ada Join");
   });
 
   it("can only be looked at once they are full", async () => {
     company.tournaments = [open("full", { players: 12 }), open("free", { players: 11 })];
     await show(Open, {});
-    expect([...document.querySelectorAll(".button")].map((each) => text(each))).toEqual(["View", "Join"]);
+    expect([...document.querySelectorAll(".button")].map((each) => [text(each), each.classList.contains("primary")])).toEqual([["View", false], ["Join", true]]);
   });
 
   it("of some hosts alone are a club's", async () => {
@@ -294,11 +294,12 @@ describe("tournaments that wait", () => {
     const rows = [...document.querySelectorAll('[data-testid="my-tournament"]')];
     const lines = rows.map((each) => text(each));
     expect(lines.map((each) => each.split(" ")[0])).toEqual(["waits", "runs", "soon", "later", "any", "unknown"]);
-    expect(lines[0]).toBe("waits tiny.name · Swiss · 5 min + 10 s 3 players Round 3 Your game is waiting Go to table");
-    expect(lines[1]).toMatch(/Round 2 View$/);
+    expect(lines[0]).toBe("waits Round 3 Your game is waiting tiny.name · Swiss · 5 min + 10 s 3 players Go to table");
+    expect(lines[1]).toMatch(/Round 2 .* View$/);
     expect(lines[2]).toMatch(/Starts: Fri.* 27 Nov/);
-    expect(lines[4]).toBe("any tiny.name · Swiss · 5 min + 10 s 3 of 12 players · you’re the host Waiting for players View");
-    expect(lines[5]).toBe("unknown 3 players Starts when the host is ready View");
+    expect(lines[4]).toBe("any Waiting for players tiny.name · Swiss · 5 min + 10 s 3 of 12 players · you’re the host View");
+    expect(lines[5]).toBe("unknown Starts when the host is ready 3 players View");
+    expect([...document.querySelectorAll(".button.primary")].map((each) => text(each))).toEqual(["Go to table"]);
     expect(rows.slice(0, 2).map((each) => each.getAttribute("href"))).toEqual(["/t/table", "/e/runs"]);
   });
 
