@@ -67,14 +67,15 @@ describe("my own page", () => {
 
   it("says what will come before the first game, and leads to it", async () => {
     await see({});
-    expect(headings()).toEqual(["No finished games yet.", "Friends"]);
+    expect(headings()).toEqual(["No finished games yet.", "Friends", "Saved games"]);
     expect(text(get("begin"))).toContain("Finish a game and it appears here");
+    expect(text(get("open-record").closest("section")!)).toBe("Saved games Open a game’s record from a file to replay and verify it here. Open a record");
     const primary = () => [...document.querySelectorAll(".button.primary")].map((each) => text(each));
     expect(primary()).toEqual(["Play a first game"]);
     // A guest plays first, too; there is little to keep yet.
     document.body.replaceChildren();
     await see({ is_account: false }, false);
-    expect(headings()).toEqual(["No finished games yet.", "Friends"]);
+    expect(headings()).toEqual(["No finished games yet.", "Friends", "Saved games"]);
     expect(primary()).toEqual(["Play a first game"]);
     click("page-keep");
     expect(chrome.me).toBe("keep");
