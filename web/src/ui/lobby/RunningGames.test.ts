@@ -50,6 +50,17 @@ describe("the list of my games", () => {
     expect(text(get("all-games"))).toBe("All 3 games");
   });
 
+  it("does not repeat the heading of my turns, and has a dot between two facts alone", async () => {
+    const table = game(1);
+    const lines = () => document.querySelector('[data-testid="running"] .line')!;
+    await show(RunningGames, { own: { id: "your-turn", title: "Your turn", tables: [{ ...table, status: "playing", waits_for_you: true, to_move: 0, small: null }] } });
+    expect(text(lines())).toMatch(/ago$|now$/);
+    expect(text(lines())).not.toMatch(/Your turn|·/);
+    document.body.replaceChildren();
+    await show(RunningGames, { own: { id: "local-games", title: "Games", tables: [{ ...table, status: "playing", waits_for_you: true, to_move: 0, small: null }] } });
+    expect(text(lines())).toMatch(/^Your turn · /);
+  });
+
   it("says how many games it does not show", async () => {
     expect(await shown(50)).toBe("50 more of your games aren’t shown; games that wait for you come first.");
     company.more = 1;
