@@ -85,6 +85,17 @@ def test_every_page_leads_to_every_place_and_marks_its_own(new_page: NewPage, si
             assert_fits(page)
 
 
+def test_titles_have_one_size_on_a_phone_on_its_side(new_page: NewPage):
+    page = new_page(width=844, height=390)
+    sizes = {}
+    for path in ("/today", "/puzzles", "/learn", "/community", "/new", "/me", "/me/account", "/e", "/c"):
+        arrive(page, path)
+        title = page.locator("main h1").first
+        expect(title).to_be_attached()
+        sizes[path] = title.evaluate("each => getComputedStyle(each).fontSize")
+    assert len(set(sizes.values())) == 1, sizes
+
+
 @pytest.mark.nightly
 def test_nothing_of_a_page_stays_behind_the_bar(new_page: NewPage):
     page = new_page(width=390, height=664)

@@ -51,13 +51,13 @@ describe("the list of my games", () => {
   });
 
   it("does not repeat the heading of my turns, and has a dot between two facts alone", async () => {
-    const table = game(1);
+    const table = myTable(ALL[0]!.name, 1, { waits_for_you: true, to_move: 0 });
     const lines = () => document.querySelector('[data-testid="running"] .line')!;
-    await show(RunningGames, { own: { id: "your-turn", title: "Your turn", tables: [{ ...table, status: "playing", waits_for_you: true, to_move: 0, small: null }] } });
+    await show(RunningGames, { own: { id: "your-turn", title: "Your turn", tables: [table] } });
     expect(text(lines())).toMatch(/ago$|now$/);
     expect(text(lines())).not.toMatch(/Your turn|·/);
     document.body.replaceChildren();
-    await show(RunningGames, { own: { id: "local-games", title: "Games", tables: [{ ...table, status: "playing", waits_for_you: true, to_move: 0, small: null }] } });
+    await show(RunningGames, { own: { id: "local-games", title: "Games", tables: [table] } });
     expect(text(lines())).toMatch(/^Your turn · /);
   });
 
