@@ -8,12 +8,12 @@ import ClockTime from "./ClockTime.svelte";
 const DAYS = { type: "daily", hours: 24 } as const;
 const has = (id: string) => document.querySelector(`[data-testid="${id}"]`) !== null;
 
-async function see(vacations: readonly number[], isShort = false) {
+async function see(vacations: readonly number[], isShort = false, isAlone = false) {
   const clocks = new Clocks(new FakeEnvironment());
   const now = Date.now();
   clocks.follow({ remaining: [86_400_000, 86_400_000], since: now, running: 0, now, finished_by_bot: null, vacations }, DAYS);
   await withMore(Promise.resolve());
-  await show(ClockTime, { clocks, pace: DAYS, seat: 0, isShort });
+  await show(ClockTime, { clocks, pace: DAYS, seat: 0, isShort, isAlone });
 }
 
 afterEach(() => vi.useRealTimers());
@@ -35,4 +35,13 @@ describe("the time of a player on vacation", () => {
     await see(vacations);
     expect([has("vacation-0"), has("time-0")]).toEqual([false, true]);
   });
+});
+
+it("says that it is a time left where no word does", async () => {
+  const seen = () => text(get("time-0").querySelector('[aria-hidden="true"]')!);
+  await see([]);
+  expect(seen()).toBe("1 day");
+  document.body.replaceChildren();
+  await see([], false, true);
+  expect(seen()).toBe("1 day left");
 });
