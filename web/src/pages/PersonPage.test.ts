@@ -98,8 +98,8 @@ describe("another person's page", () => {
     const mine = (won: number, lost: number, is_together: boolean) => ({ ...played, won, lost, drew: 1, is_together });
     await see({ is_you: false, statistics: [{ ...played, won: 0, lost: 9 }], with_you: [mine(2, 0, false), mine(0, 3, true)] });
     const line = (id: string) => [...get(id).querySelectorAll("b, dt, dd")].map((each) => text(each)).join(" ");
-    expect(line("results-tiny-two")).toBe("You won 2 drawn 1 lost 0 Games 3 games");
-    expect(line("results-tiny-two-together")).toBe("You won 0 drawn 1 lost 3 Games 4 games");
+    expect(line("results-tiny-two")).toBe("You won 2 drawn 1 lost 0");
+    expect(line("results-tiny-two-together")).toBe("You won 0 drawn 1 lost 3");
     expect(text(get("results-tiny-two-together").closest("li")!.querySelector("h3")!)).toMatch(/ · together$/);
   });
 
