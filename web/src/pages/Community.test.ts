@@ -72,7 +72,7 @@ describe("the community", () => {
     await shown(1, [], []);
     await vi.waitFor(() => get("alone-bot"));
     click(`seek-${other.name}`);
-    expect(["quick", "relaxed", "daily"].map((name) => text(get(`seek-${name}`).closest("label")!))).toEqual(["Quick 5 min + 10 s", "Relaxed 25 min + 30 s", "Daily 1 day per turn"]);
+    expect(["quick", "relaxed", "daily"].map((name) => text(get(`seek-${name}`).closest("label")!))).toEqual(["Quick 5 min + 10 s", "Relaxed 25 min + 30 s", "Turn-based 1 day per turn"]);
     click("seek-daily");
     click("alone-bot");
     await settled();
