@@ -150,8 +150,8 @@ export interface Game<O, M, V, E> {
   predict(view: V, seat: number, move: M): V;
   result(ending: Ending<V>): Result;
 
-  /** The picture on the lid of its box: a strip of it, or the whole. */
-  readonly Box: Component<{ isWhole?: boolean }>;
+  /** The emblem on the lid of its box: six units wide and five high, drawn for small sizes, never cropped. */
+  readonly Box: Component;
   /**
    * Preview of a running game for lists: the position in a few characters, as the package's view writes it. `standing`
    * is the same in words.

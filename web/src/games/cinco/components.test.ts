@@ -111,19 +111,25 @@ it("the spaces that won light up in order, from one end of the line to the other
   expect(turns.sort((one, other) => one[0] - other[0]).map(([, space]) => space)).toEqual(["3", "13", "26", "50"]);
 });
 
-it.each([
-  [1280, true],
-  [390, false],
-])("the picture of its box cuts no space off: on %i pixels, whole: %s", async (width, isWhole) => {
-  vi.stubGlobal("innerWidth", width);
-  await show(Box, { isWhole });
-  vi.unstubAllGlobals();
+it("the emblem shows a part of the board with a line of five, and cuts no space off", async () => {
+  await show(Box);
   const [left, top, across, down] = document.querySelector("svg")!.getAttribute("viewBox")!.split(" ").map(Number) as [number, number, number, number];
-  const cells = [...document.querySelectorAll("svg > g")].map((cell) => /translate\((\S+) (\S+)\)/.exec(cell.getAttribute("transform")!)!.slice(1).map(Number) as [number, number]);
-  expect(cells).toHaveLength(90);
+  expect(across / down).toBeCloseTo(1.2);
+  const places = (selector: string) => [...document.querySelectorAll(selector)].map((each) => /translate\((\S+) (\S+)\)/.exec(each.getAttribute("transform")!)!.slice(1).map(Number) as [number, number]);
+  const cells = places(".cell");
+  expect(cells).toHaveLength(19);
   for (const [x, y] of cells) {
-    expect(Math.abs(x) + 1).toBeLessThan(Math.min(-left, left + across));
-    expect(Math.abs(y) + 1).toBeLessThan(Math.min(-top, top + down));
+    expect(Math.abs(x) + 0.87).toBeLessThan(Math.min(-left, left + across));
+    expect(Math.abs(y) + 1).toBeLessThanOrEqual(Math.min(-top, top + down));
   }
-  expect(document.querySelector("svg")!.getAttribute("preserveAspectRatio")).toBeNull();
+  const line = places("svg > g:has(.t0)");
+  expect(line).toHaveLength(5);
+  const [first, second] = line as [[number, number], [number, number]];
+  const step = [second[0] - first[0], second[1] - first[1]];
+  expect(Math.hypot(...step)).toBeCloseTo(Math.sqrt(3), 2);
+  line.forEach(([x, y], at) => {
+    expect(x).toBeCloseTo(first[0] + at * step[0]!, 2);
+    expect(y).toBeCloseTo(first[1] + at * step[1]!, 2);
+  });
+  expect(document.querySelector("svg text")).toBeNull();
 });

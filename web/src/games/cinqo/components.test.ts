@@ -16,15 +16,21 @@ import Setup from "./Setup.svelte";
 import { cinqoView, turnResult } from "./testing";
 import type { Put } from "./types";
 
-it.each([
-  [1280, true, null],
-  [390, false, null],
-  [1280, false, "xMidYMid slice"],
-])("the picture of its box cuts no die off: on %i pixels, whole: %s", async (width, isWhole, slice) => {
-  vi.stubGlobal("innerWidth", width);
-  await show(Box, { isWhole });
-  vi.unstubAllGlobals();
-  expect(document.querySelector("svg")!.getAttribute("preserveAspectRatio")).toBe(slice);
+it("the emblem shows five dice and the Hi/Lo die, each whole and inside a part of the case", async () => {
+  await show(Box);
+  const emblem = document.querySelector("svg")!;
+  const [left, top, across, down] = emblem.getAttribute("viewBox")!.split(" ").map(Number) as [number, number, number, number];
+  expect(across / down).toBeCloseTo(1.2);
+  const boxOf = (each: Element) => {
+    const [x, y, width, height] = ["x", "y", "width", "height"].map((name) => Number(each.getAttribute(name))) as [number, number, number, number];
+    return { left: x, top: y, right: x + width, bottom: y + height };
+  };
+  const isInside = (one: ReturnType<typeof boxOf>, other: ReturnType<typeof boxOf>) => one.left >= other.left && one.top >= other.top && one.right <= other.right && one.bottom <= other.bottom;
+  const parts = [...emblem.querySelectorAll(":scope > rect")].map(boxOf);
+  expect(parts.every((part) => isInside(part, { left, top, right: left + across, bottom: top + down }))).toBe(true);
+  const dice = [...emblem.querySelectorAll(":scope > svg")].map(boxOf);
+  expect(parts.map((part) => dice.filter((die) => isInside(die, part)).length)).toEqual([3, 2, 1]);
+  expect(emblem.querySelectorAll(".hilo")).toHaveLength(1);
 });
 
 it("a die of the case goes where it is touched to", async () => {
