@@ -65,7 +65,9 @@ afterEach(() => vi.unstubAllGlobals());
 
 describe("my result", () => {
   it("says how many did worse, in whichever direction the game counts", () => {
-    expect(amongText(played(1))).toBe("Better than 100% of the others");
+    expect(amongText(played(1))).toBe("Best result of the day");
+    expect(amongText(played(1, { counts: [{ number: 1, people: 5 }, { number: 2, people: 1 }] }))).toBe("Best result of the day");
+    expect(amongText(played(1, { counts: [{ number: 1, people: 5 }] }))).toBe("");
     expect(amongText(played(2))).toBe("Better than 44% of the others");
     expect(amongText(played(5))).toBe("");
     expect(amongText(played(2, { fewer_is_better: false }))).toBe("Better than 11% of the others");
@@ -104,18 +106,25 @@ describe("the day's page", () => {
     expect(location.pathname).toBe("/t/a-table-of-the-day");
   });
 
-  it("is low to be played above the result of another on a phone, and as high as that beside it", async () => {
+  it("is low to be played above the result of another on a phone, and shows its board beside that elsewhere", async () => {
+    const line = { id: "begun-table", small: "2", waits_for_you: true, settings: tinyTable().settings } as unknown as MyTable;
+    company.tables = [line];
+    const begun = tiny({ you: { table: "begun-table", status: "playing", number: null } });
     const shape = async (deal: DayGame, isBeside: boolean, [width, height]: readonly [number, number]) => {
       vi.stubGlobal("innerWidth", width);
       vi.stubGlobal("innerHeight", height);
       document.body.replaceChildren();
       const view = day({ games: [deal] });
       await show(Card, { view, known: (await knownDeals(view))[0]!, isBeside });
-      return ["low", "tall"].filter((name) => get("day-tiny").classList.contains(name)).join();
+      return [get("day-tiny").classList.contains("low") && "low", document.querySelector(".board") && "board"].filter(Boolean).join();
     };
     const phone = [390, 844] as const;
-    const shapes = [await shape(tiny(), true, phone), await shape(tiny(), true, [1280, 800]), await shape(played(3), true, phone), await shape(played(3), true, [1280, 800]), await shape(tiny(), false, phone), await shape(tiny(), false, [1280, 800])];
-    expect(shapes).toEqual(["low", "tall", "", "", "", ""]);
+    const large = [1280, 800] as const;
+    expect([await shape(begun, true, phone), await shape(begun, true, large)]).toEqual(["low", "board"]);
+    expect([await shape(tiny(), true, phone), await shape(tiny(), true, large)]).toEqual(["low", ""]);
+    expect([await shape(played(3), true, phone), await shape(played(3), true, large)]).toEqual(["", ""]);
+    expect([await shape(begun, false, phone), await shape(begun, false, large)]).toEqual(["", ""]);
+    company.tables = null;
   });
 
   it("says how a game that has begun stands, once my tables are known", async () => {
@@ -143,9 +152,20 @@ describe("the day's page", () => {
     const items = [...get("day-chart").querySelectorAll("li")].map((item) => text(item));
     expect(items).toEqual(["1 steps: 1", "2 steps: 5", "3 steps: 3, including you", "5 steps: 1"]);
     expect(get("day-chart").querySelectorAll("rect.mine")).toHaveLength(1);
-    expect(text(get("day-ends"))).toBe("← betterworse →");
+    expect([...get("day-chart").querySelectorAll(".plot > span")].map((each) => text(each)), "mine and the highest bar are counted").toEqual(["5", "3"]);
     expect(document.querySelector('[data-testid="day-play-tiny"]')).toBeNull();
     expect(text(get("day-opens"))).toBe("This challenge opens for practice an hour after the day ends.");
+  });
+
+  it("names both ends of the scale, except where my mark stands", async () => {
+    const bins = (mine: number) => Array.from({ length: 8 }, (_, at) => ({ label: `${at}`, title: "", people: 1, isMine: at === mine }));
+    const ends: string[] = [];
+    for (const mine of [-1, 0, 2, 3, 4, 5, 7]) {
+      document.body.replaceChildren();
+      await show(Chart, { bins: bins(mine), people: "" });
+      ends.push(text(get("day-ends")));
+    }
+    expect(ends).toEqual(["← betterworse →", "worse →", "worse →", "← betterworse →", "← betterworse →", "← better", "← better"]);
   });
 
   it("sets a bar apart from the scale of the others", async () => {

@@ -57,7 +57,10 @@ export function amongText({ counts, you, fewer_is_better: fewer }: DayGame): str
   if (!counts || mine == null) return "";
   const others = counts.reduce((sum, { people }) => sum + people, 0) - 1;
   if (others < 1) return t("day.first");
-  const worse = counts.reduce((sum, { number, people }) => sum + ((fewer ? number > mine : number < mine) ? people : 0), 0);
+  const sumOf = (isMeant: (number: number) => boolean) => counts.reduce((sum, { number, people }) => sum + (isMeant(number) ? people : 0), 0);
+  const worse = sumOf((number) => (fewer ? number > mine : number < mine));
+  // Many may share the best result: a share of those who did worse would make it look mediocre.
+  if (worse && worse + sumOf((number) => number === mine) === others + 1) return t("day.best");
   // A share below one per cent is not mentioned.
   if (100 * worse < others) return "";
   return t("day.better", { share: new Intl.NumberFormat(spelling(language()), { style: "percent" }).format(Math.floor((100 * worse) / others) / 100) });
