@@ -106,6 +106,17 @@ describe.each(ALL.map((game) => [game.name, game] as const))("%s", (name, game) 
     expect([...document.querySelectorAll('[data-testid="make"]')].map((each) => text(each))).toEqual(["Create and get link", "Start game"]);
   });
 
+  it("is played alone against bots only: friends and a shared device begin with two players", async () => {
+    const numbers = async (preset: "friends" | "device" | null) => {
+      document.body.replaceChildren();
+      await withMore(show(NewTable, { game: name, preset, invite: null }));
+      return [...document.querySelectorAll<HTMLElement>('[name="players"]')].map(({ dataset }) => dataset["testid"]);
+    };
+    const all = game.seatings.map(({ players, sides }) => `players-${players}-${sides}`);
+    const others = all.filter((id) => id !== "players-1-1");
+    expect([await numbers(null), await numbers("friends"), await numbers("device")]).toEqual([all, others, others]);
+  });
+
   it("is played at any speed, which its folded settings name", async () => {
     await withMore(show(NewTable, { game: name, preset: "friends", invite: null }));
     expect(text(get("chosen-settings"))).toMatch(/No clock$/);
