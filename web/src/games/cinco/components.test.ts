@@ -112,7 +112,7 @@ it("the spaces that won light up in order, from one end of the line to the other
 });
 
 it("the emblem shows a part of the board with a line of five, and cuts no space off", async () => {
-  await show(Box);
+  await show(Box, {});
   const [left, top, across, down] = document.querySelector("svg")!.getAttribute("viewBox")!.split(" ").map(Number) as [number, number, number, number];
   expect(across / down).toBeCloseTo(1.2);
   const places = (selector: string) => [...document.querySelectorAll(selector)].map((each) => /translate\((\S+) (\S+)\)/.exec(each.getAttribute("transform")!)!.slice(1).map(Number) as [number, number]);

@@ -17,7 +17,7 @@ import { cinqoView, turnResult } from "./testing";
 import type { Put } from "./types";
 
 it("the emblem shows five dice and the Hi/Lo die, each whole and inside a part of the case", async () => {
-  await show(Box);
+  await show(Box, {});
   const emblem = document.querySelector("svg")!;
   const [left, top, across, down] = emblem.getAttribute("viewBox")!.split(" ").map(Number) as [number, number, number, number];
   expect(across / down).toBeCloseTo(1.2);
