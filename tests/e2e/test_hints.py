@@ -57,6 +57,14 @@ def test_good_spaces_glow_and_say_so(page: Page):
     expect(page.locator(".heat")).to_have_count(0)
 
 
+def test_the_legend_goes_once_no_space_is_green(new_page: NewPage):
+    page = new_page(width=390, height=664)
+    hint_of_a_card(page)
+    expect(page.get_by_test_id("legend")).to_be_visible()
+    page.get_by_test_id("hint-0").click()
+    expect(page.get_by_test_id("legend")).to_have_count(0)
+
+
 def test_while_the_best_bot_gets_ready_a_simpler_one_answers_and_says_so(page: Page):
     make_cinco(page, 2)
 
@@ -269,6 +277,8 @@ def test_the_best_moves_card_space_and_button_are_ringed_until_they_are_chosen(p
     expect(page.get_by_test_id("hint-0")).to_have_attribute("aria-pressed", "false")
     expect(ringed).to_have_count(0)
     expect(page.get_by_test_id("exchange")).to_have_class(re.compile(r"\bprimary\b"))
+    # The ring in the colour of the best option is not for a weaker one.
+    expect(page.get_by_test_id("exchange")).to_have_css("outline-style", "none")
     expect(page.get_by_test_id("hint-head")).to_have_text("Press “Exchange” or pick another")
     expect(page.get_by_test_id("hint")).not_to_contain_text("Choose")
     page.keyboard.press("Escape")

@@ -3,21 +3,50 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final
+from math import hypot
+from typing import Any, Final
 
 from quincunx.core.game import AnyGame
 from quincunx.core.review import Why
 from quincunx.core.values import AnyMove, AnyView
+from quincunx.engines.bot import Decision
 from quincunx.engines.plain.availability import is_installed
 
 COMPARED: Final = 4
 """The number of best moves considered: the others are compared with the best one in turn."""
 
 
-def why_best(game: AnyGame, view: AnyView, moves: Sequence[AnyMove]) -> tuple[Why, ...]:
+def equal_moves(decision: Decision[Any]) -> tuple[AnyMove, ...]:
+    """Return the moves after the first whose distance from it is within its standard error."""
+    first, *others = decision.alternatives
+    return tuple(
+        other.action
+        for other in others
+        if decision.scale == "chance"
+        and first.value - other.value <= hypot(first.error or 0.0, other.error or 0.0)
+    )
+
+
+def why_best(
+    game: AnyGame, view: AnyView, moves: Sequence[AnyMove], equals: Sequence[AnyMove] = ()
+) -> tuple[Why, ...]:
     """Return the reasons why the first of these moves is best: facts that distinguish it from the first move
-    after it that differs by any. Without numba there are none."""
-    if game.reviewer is None or not is_installed():
+    after it that differs by any. Without numba there are none.
+
+    No reason tells against the moves that are its equals: it is not compared with them, and what speaks of a
+    worse choice alone is left out where it is true of an equal one, too.
+    """
+    reviewer = game.reviewer
+    if reviewer is None or not is_installed():
         return ()
-    found = (game.reviewer.reasons(view, moves[0], other) for other in moves[1:COMPARED])
-    return next((reasons for reasons in found if reasons), ())
+    best, others = moves[0], [move for move in moves[1:] if move not in equals][: COMPARED - 1]
+    against = {
+        why.code
+        for equal in moves[1:COMPARED]
+        if equal in equals
+        for why in reviewer.reasons(view, best, equal)
+        if why.code in reviewer.discreet_reasons
+    }
+    found = (reviewer.reasons(view, best, other) for other in others)
+    held = (tuple(why for why in reasons if why.code not in against) for reasons in found)
+    return next((reasons for reasons in held if reasons), ())

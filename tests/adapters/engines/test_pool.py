@@ -21,13 +21,14 @@ from quincunx.adapters.engines import pool as engine_pool
 from quincunx.adapters.engines.pool import SIMULATIONS, _question
 from quincunx.adapters.engines.queues import Queues, Request
 from quincunx.adapters.engines.worker import _where
+from quincunx.engines.bot import Choice, Decision
 from quincunx.games import GAMES
 from quincunx.games.cinco.notation import parse_move
 from quincunx.games.cinco.types import CincoOptions
 from quincunx.games.cinqo.types import CinqoOptions
 from quincunx.kit import periodic
 from quincunx.node.ports import Asker, Busy
-from quincunx.review.why import why_best
+from quincunx.review.why import equal_moves, why_best
 from tests.examples import mostly_nightly
 from tests.games.cinco.review.support import seen
 from tests.table.support import Desk, settings
@@ -112,6 +113,23 @@ def test_it_is_said_why_the_best_is_better_than_the_next_that_differs() -> None:
     assert why_best(game, view, (best,) * 4 + (far,)) == ()
     assert why_best(game, view, (best,) * 3 + (far,))[0].code == "wins"
     assert why_best(PLAIN, view, (best, other)) == ()
+
+
+def test_no_reason_tells_against_a_move_that_equals_the_best() -> None:
+    game = GAMES["cinco"]
+    view = seen((50,), own=(13, 14, 30))
+    draw, isolated, other = (parse_move(text) for text in ("draw", "50>90", "50>51"))
+    codes = [why.code for why in why_best(game, view, (draw, isolated, other))]
+    assert codes == ["stands-alone", "last-card"]
+    # The best move is compared with the next one; what is true of both others is left out.
+    assert [why.code for why in why_best(game, view, (draw, isolated, other), (isolated,))] == ["waits"]
+    assert why_best(game, view, (draw, isolated), (isolated,)) == ()
+
+
+def test_moves_within_the_standard_error_of_the_best_equal_it() -> None:
+    choices = (Choice("a", 0.6, 0.03), Choice("b", 0.56, 0.03), Choice("c", 0.55, 0.03), Choice("d", 0.6))
+    assert equal_moves(Decision("a", 0.6, choices, "chance")) == ("b", "d")
+    assert equal_moves(Decision("a", 0.6, choices, "own")) == ()
 
 
 @pytest.mark.parametrize("options", [CincoOptions(first=0), CinqoOptions()], ids=["cinco", "cinqo"])

@@ -42,6 +42,8 @@ export interface GameHints {
   readonly options: readonly HintedMove[];
   /** The option whose controls the game rings: the one that stands on the board, otherwise the best one. */
   readonly advised: Move | null;
+  /** Whether that option is the best one or equals it. */
+  readonly isBestAdvised: boolean;
   readonly thinking: boolean;
   /** Reason why there is no hint. */
   readonly refusal: Reason | null;

@@ -47,7 +47,7 @@ from quincunx.engines.precompiled import precompile
 from quincunx.games import GAMES
 from quincunx.kit import Cache
 from quincunx.review import reviewing
-from quincunx.review.why import why_best
+from quincunx.review.why import equal_moves, why_best
 
 NICENESS = 10
 """Serving people has priority over computing moves."""
@@ -137,7 +137,7 @@ class Worker:
             tuple(choice.value for choice in stated),
             tuple(choice.error for choice in stated),
             decision.scale,
-            why_best(game, view, moves) if question.explains else (),
+            why_best(game, view, moves, equal_moves(decision)) if question.explains else (),
         )
 
     def _review(self, question: MakeReview) -> Reviewed | Stopped:

@@ -17,7 +17,7 @@ from quincunx.core.randomness import SEED_BYTES
 from quincunx.core.values import Phrase
 from quincunx.engines.bot import Budget
 from quincunx.engines.levels import best
-from quincunx.review.why import why_best
+from quincunx.review.why import equal_moves, why_best
 from quincunx.review.words import reason
 from quincunx.texts.catalogue import Catalogue
 
@@ -54,5 +54,6 @@ class _Guide:
         move = game.text.write_move(moves[0])
         print_line(self._catalogue.translate(Phrase("terminal.learn.gameHint", {"move": move})))
         # Reasons need kernels too; a player who waits for those should not wait a second time for the words.
-        for why in why_best(game, view, moves)[:MOST_REASONS] if self._engines.are_ready() else ():
-            print_line(f"  {reason(why, game.name, self._catalogue)}")
+        why = why_best(game, view, moves, equal_moves(decision)) if self._engines.are_ready() else ()
+        for each in why[:MOST_REASONS]:
+            print_line(f"  {reason(each, game.name, self._catalogue)}")

@@ -7,7 +7,7 @@ import type { GameHints, Playing } from "../../games/playing";
 import { withMore } from "../../i18n/index.svelte";
 import type { Hint, HintedMove, Move, Reason, View } from "../../wire/types";
 import { ApiError, api } from "../server/api";
-import { optionsOf } from "./choices";
+import { isEqual, optionsOf } from "./choices";
 
 export type Panel = Component<{ hints: Hints; view: View; compact?: boolean }>;
 
@@ -47,8 +47,14 @@ export class Hints implements GameHints {
     return this.options.findIndex(({ move }) => JSON.stringify(move) === proposed);
   });
 
+  readonly #advised = $derived.by(() => this.options[this.taken] ?? this.options[0] ?? null);
+
   get advised(): Move | null {
-    return (this.options[this.taken] ?? this.options[0])?.move ?? null;
+    return this.#advised?.move ?? null;
+  }
+
+  get isBestAdvised(): boolean {
+    return this.#advised !== null && (this.#advised === this.options[0] || isEqual(this.shown!, this.#advised));
   }
 
   get allowed(): boolean {
