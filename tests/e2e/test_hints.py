@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 
 import pytest
-from playwright.sync_api import Page, Route, expect
+from playwright.sync_api import Locator, Page, Route, expect
 
+from quincunx.texts.catalogue import languages
 from tests.e2e.play import (
     cinqo_turn,
     invite_friends,
@@ -158,7 +159,7 @@ def test_choices_with_dice_are_rows_and_the_first_says_why(new_page: NewPage, wi
         assert box["y"] + box["height"] <= whole["y"] + whole["height"] + 1
 
 
-def test_on_a_low_phone_the_choices_are_side_by_side_below_the_reason(new_page: NewPage):
+def test_on_a_low_phone_the_choices_are_side_by_side_above_the_reason(new_page: NewPage):
     page = three_choices(new_page, 390, 664)
     panel = page.get_by_test_id("hint-panel")
     why = page.get_by_test_id("hint-why-below")
@@ -167,16 +168,48 @@ def test_on_a_low_phone_the_choices_are_side_by_side_below_the_reason(new_page: 
     expect(choices).to_have_count(3)
     for choice in choices.all():
         expect(choice).to_be_in_viewport(ratio=0.99)
-        box, above = choice.bounding_box(), why.bounding_box()
+        box, below = choice.bounding_box(), why.bounding_box()
         assert box
-        assert above
+        assert below
         assert box["height"] >= 44
-        assert above["y"] + above["height"] <= box["y"]
-    # Once a choice is taken, the button's name stands in the reason's place.
+        assert box["y"] + box["height"] <= below["y"]
+    head = page.get_by_test_id("hint-head")
+    assert_seen_whole(head)
+    # Once a choice is taken, the heading names the button. The reason stays where there is room.
     page.get_by_test_id("hint-0").click()
-    expect(why).to_have_count(0)
-    expect(page.get_by_test_id("hint-head")).to_be_in_viewport(ratio=1)
-    expect(page.get_by_test_id("hint-head")).to_contain_text("Press “Roll")
+    assert_seen_whole(head)
+    expect(head).to_contain_text("Press “Roll")
+    resize(page, 390, 844)
+    expect(page.get_by_test_id("hint-why")).to_be_in_viewport(ratio=1)
+
+
+def assert_seen_whole(part: Locator) -> None:
+    """A part is in view, and is no pixel for screen readers alone."""
+    expect(part).to_be_in_viewport(ratio=1)
+    assert part.evaluate("each => each.offsetWidth") > 100
+
+
+@pytest.mark.parametrize("code", mostly_nightly(languages(), "de"))
+def test_a_reason_fits_a_low_phone_even_where_it_takes_the_headings_place(
+    new_page: NewPage, code: str
+) -> None:
+    page = new_page(width=390, height=664)
+    make_cinco(page, 2)
+    page.evaluate("code => localStorage.setItem('quincunx.language', code)", code)
+    page.reload()
+    expect(page.get_by_test_id("ask-hint")).to_have_attribute("aria-disabled", "false")
+    longest = TWO_REASONS.replace("'keeps-low': 34", "'stands-alone': 90")
+    page.evaluate(longest.replace("{card}}", "{card, space: card}}"))
+    page.get_by_test_id("ask-hint").click()
+    panel = page.get_by_test_id("hint-panel")
+    expect(panel).to_be_visible()
+    expect(page.get_by_test_id("hint-why-below").locator("span").first).to_be_in_viewport(ratio=1)
+    for taken in (False, True):
+        if taken:
+            page.get_by_test_id("hint-0").click()
+            assert_seen_whole(page.get_by_test_id("hint-head"))
+        expect(page.get_by_test_id("hint-0")).to_be_in_viewport(ratio=1)
+        assert panel.evaluate("panel => panel.scrollHeight - panel.clientHeight") <= 1
 
 
 TWO_REASONS = """() => {
