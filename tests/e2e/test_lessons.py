@@ -147,6 +147,27 @@ def test_the_progress_of_a_lesson_is_not_squashed(new_page: NewPage) -> None:
         assert max(box["width"] for box in boxes if box) - min(box["width"] for box in boxes if box) < 1
 
 
+SIZES_OF_WORDS = """() => [...document.querySelectorAll('.laid *, .given *')]
+    .filter(each => each.offsetWidth > 1)
+    .filter(each => [...each.childNodes].some(node => node.nodeType === 3 && node.data.trim()))
+    .map(each => [parseFloat(getComputedStyle(each).fontSize), each.className])
+    .filter(([size]) => size < 12.5)"""
+
+
+def test_no_word_of_an_answer_is_tiny_on_phones(new_page: NewPage) -> None:
+    page = new_page(width=390, height=844)
+    page.goto("/learn/cinqo?step=6")
+    expect(page.get_by_test_id("commit")).to_be_visible()
+    page.keyboard.press("2")
+    page.get_by_test_id("commit").click()
+    expect(page.get_by_test_id("row-answer")).to_contain_text("Rack")
+    page.get_by_test_id("show").click()
+    expect(page.get_by_test_id("row-solution")).to_contain_text("Rack")
+    for width, height in ((390, 844), (390, 664), (844, 390)):
+        resize(page, width, height)
+        assert page.evaluate(SIZES_OF_WORDS) == []
+
+
 DARKNESS = """each => {
     const [r, g, b] = getComputedStyle(each).backgroundColor.match(/[\\d.]+/g).map(Number);
     return 0.2126 * r + 0.7152 * g + 0.0722 * b;
@@ -275,6 +296,10 @@ def test_only_the_score_card_fades_where_a_step_does_not_teach_it(new_page: NewP
     expect(page.get_by_test_id("card")).to_have_css("opacity", "0.7")
     expect(page.locator(".scores")).to_have_css("opacity", "1")
     assert_accessible_in_both_themes(page, "a step with a faded score card")
+    page.keyboard.press("2")
+    page.get_by_test_id("commit").click()
+    expect(page.get_by_test_id("answer")).to_be_visible()
+    expect(page.get_by_test_id("card")).to_have_css("opacity", "1")
     page.goto("/learn/cinqo?step=4")
     expect(page.get_by_test_id("card")).to_have_css("opacity", "1")
     wells = [
@@ -308,11 +333,19 @@ def test_dice_that_a_step_names_are_ringed_until_they_are_placed(new_page: NewPa
     page.goto("/learn/cinqo?step=4")
     marked = page.locator(".die.marked")
     expect(marked).to_have_count(3)
+    wanted = page.locator(".well.wanted")
+    expect(wanted).to_have_count(2)
+    # The button that waits for dice is not the largest control.
+    widths = [
+        page.get_by_test_id(each).evaluate("each => each.offsetWidth") for each in ("commit", "keep-all")
+    ]
+    assert abs(widths[0] - widths[1]) <= 1, widths
     expect(page.get_by_test_id("hilo")).to_have_css("outline-style", "dashed")
     page.keyboard.press("h")
     page.keyboard.press("1")
     expect(marked).to_have_count(1)
     expect(marked).to_have_attribute("data-value", "6")
+    expect(wanted).to_have_attribute("data-part", "rack")
     page.goto("/learn/cinqo?step=3")
     expect(page.get_by_test_id("case")).to_be_visible()
     expect(marked).to_have_count(0)
@@ -321,12 +354,16 @@ def test_dice_that_a_step_names_are_ringed_until_they_are_placed(new_page: NewPa
 def test_no_button_stands_out_where_a_step_points_at_a_space(new_page: NewPage) -> None:
     page = new_page(width=390, height=664)
     page.goto("/learn/cinco?step=1")
-    expect(page.get_by_test_id("exchange")).to_have_css("border-color", "rgba(0, 0, 0, 0)")
+    # A quiet frame, and nothing that competes with the question.
+    exchange_button = page.get_by_test_id("exchange")
+    expect(exchange_button).to_have_css("background-color", "rgba(0, 0, 0, 0)")
+    expect(exchange_button).not_to_have_css("border-color", "rgba(0, 0, 0, 0)")
+    expect(page.get_by_test_id("hint")).to_have_text("")
     page.locator('[data-space="63"]').click()
     expect(page.get_by_test_id("place")).to_have_class(re.compile(r"\bprimary\b"))
     page.goto("/learn/cinco?step=5")
-    expect(page.get_by_test_id("exchange")).to_be_visible()
-    expect(page.get_by_test_id("exchange")).not_to_have_css("border-color", "rgba(0, 0, 0, 0)")
+    expect(exchange_button).to_be_visible()
+    expect(exchange_button).not_to_have_css("background-color", "rgba(0, 0, 0, 0)")
 
 
 def test_a_right_answer_is_named_beside_the_verdict_on_phones(new_page: NewPage) -> None:
@@ -361,8 +398,9 @@ def test_a_lessons_board_stays_where_it_is_and_the_solution_covers_nothing(
     expect(page.get_by_test_id("row-answer")).to_contain_text(re.compile(r"\w+\s*\w+"))
     page.get_by_test_id("show").click()
     expect(page.locator("[data-testid=answer][data-solution=true]")).to_be_visible()
-    # The rows have names: a heading would say the same again.
-    assert page.locator("#verdict").evaluate("each => each.offsetWidth") == 1
+    # The question in short and the heading share a line.
+    expect(page.get_by_test_id("brief").locator("b")).to_be_in_viewport(ratio=1)
+    expect(page.get_by_test_id("brief").locator("span")).to_be_in_viewport(ratio=1)
     for which in ("answer", "solution"):
         expect(page.get_by_test_id(f"row-{which}")).to_be_in_viewport(ratio=1)
     boards.append(page.get_by_test_id("board").bounding_box())
