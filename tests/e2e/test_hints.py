@@ -175,11 +175,19 @@ def test_on_a_low_phone_the_choices_are_side_by_side_above_the_reason(new_page: 
         assert box["y"] + box["height"] <= below["y"]
     head = page.get_by_test_id("hint-head")
     assert_seen_whole(head)
-    # Once a choice is taken, the heading names the button. The reason stays where there is room.
+    # Once a choice is taken, the heading names the button.
     page.get_by_test_id("hint-0").click()
     assert_seen_whole(head)
     expect(head).to_contain_text("Press “Roll")
-    resize(page, 390, 844)
+
+
+def test_a_taken_choice_of_few_dice_keeps_its_reason_on_a_phone(new_page: NewPage):
+    page = new_page(width=390, height=844)
+    make_cinqo(page)
+    page.evaluate(THREE.replace("const others", ONE_KEPT + "const others"))
+    page.get_by_test_id("ask-hint").click()
+    page.get_by_test_id("hint-0").click()
+    expect(page.get_by_test_id("hint-head")).to_contain_text("Press “Roll")
     expect(page.get_by_test_id("hint-why")).to_be_in_viewport(ratio=1)
 
 
