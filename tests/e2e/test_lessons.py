@@ -395,7 +395,7 @@ def test_a_lessons_board_stays_where_it_is_and_the_solution_covers_nothing(
         expect(page.get_by_test_id("place")).to_be_visible()
         boards.append(page.get_by_test_id("board").bounding_box())
     press_twice(page, "draw")
-    expect(page.get_by_test_id("row-answer")).to_contain_text(re.compile(r"\w+\s*\w+"))
+    expect(page.get_by_test_id("row-answer")).to_contain_text(re.compile(r"\S+\s*\S+"))
     page.get_by_test_id("show").click()
     expect(page.locator("[data-testid=answer][data-solution=true]")).to_be_visible()
     # The question in short and the heading share a line.
