@@ -174,33 +174,41 @@ def _wait_for_dice(page: Page) -> None:
     page.wait_for_selector("[data-testid^=die-][aria-disabled=false]")
 
 
-WITH_CHANCES = """() => {
-    const real = window.fetch;
-    window.fetch = async (input, init) => {
-        const response = await real(input, init);
-        if (!response.url.endsWith('/hints') || !response.ok) return response;
-        const hint = await response.json();
-        const [{move}] = hint.choices;
-        const dice = move.rack ? [...move.rack, ...move.bank].sort() : [];
-        // The fallback bot names one choice of a roll; the best bot names all.
-        if (dice.length) {
-            const others = [{rack: dice, bank: [], box: !move.box}, {rack: dice.slice(-1), bank: []}];
-            for (const other of others) hint.choices.push({value: 0, error: 0, move: {...move, ...other}});
-        }
-        hint.choices.forEach((choice, number) => choice.value = 0.625 - 0.03 * number);
-        const ofDice = move.bank?.length ? 'banks' : 'more-points';
-        const code = dice.length ? ofDice : move.space ? 'builds' : 'draws';
-        const reason = {code, params: {count: move.bank?.length ?? 3, points: 1.4, space: move.space}};
-        const changed = {...hint, scale: 'chance', reasons: [reason]};
-        return new Response(JSON.stringify(changed), {headers: response.headers});
-    };
+def change_hints(page: Page, change: str) -> None:
+    """Let hints arrive changed, until the page is loaded anew. ``change`` is a function in JavaScript: from
+    the server's hint to the fields that differ."""
+    page.evaluate(f"""() => {{
+        const real = window.fetch, change = {change};
+        window.fetch = async (input, init) => {{
+            const response = await real(input, init);
+            if (!response.url.endsWith('/hints') || !response.ok) return response;
+            const hint = await response.json();
+            const changed = {{...hint, scale: 'chance', ...change(hint)}};
+            return new Response(JSON.stringify(changed), {{headers: response.headers}});
+        }};
+    }}""")
+
+
+WITH_CHANCES = """({choices}) => {
+    const [{move}] = choices;
+    const dice = move.rack ? [...move.rack, ...move.bank].sort() : [];
+    // The fallback bot names one choice of a roll; the best bot names all.
+    if (dice.length) {
+        const others = [{rack: dice, bank: [], box: !move.box}, {rack: dice.slice(-1), bank: []}];
+        for (const other of others) choices.push({value: 0, error: 0, move: {...move, ...other}});
+    }
+    choices.forEach((choice, number) => choice.value = 0.625 - 0.03 * number);
+    const ofDice = move.bank?.length ? 'banks' : 'more-points';
+    const code = dice.length ? ofDice : move.space ? 'builds' : 'draws';
+    const reason = {code, params: {count: move.bank?.length ?? 3, points: 1.4, space: move.space}};
+    return {choices, reasons: [reason]};
 }"""
 
 
 def with_chances(page: Page) -> None:
     """Let hints look as those of the best bot do, though here a fallback one answers: as chances to win. It
     holds until the page is loaded anew."""
-    page.evaluate(WITH_CHANCES)
+    change_hints(page, WITH_CHANCES)
 
 
 def play_out(page: Page, turn: object, most: int = 400) -> None:

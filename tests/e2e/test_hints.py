@@ -9,6 +9,7 @@ from playwright.sync_api import Locator, Page, Route, expect
 
 from quincunx.texts.catalogue import languages
 from tests.e2e.play import (
+    change_hints,
     cinqo_turn,
     invite_friends,
     make_cinco,
@@ -113,29 +114,24 @@ def test_cinqo_on_a_phone_in_italian(new_page: NewPage):
     expect(page.get_by_test_id("hint-panel")).to_be_hidden()
 
 
-THREE = """() => {
-    const real = window.fetch;
-    window.fetch = async (input, init) => {
-        const response = await real(input, init);
-        if (!response.url.endsWith('/hints') || !response.ok) return response;
-        const hint = await response.json();
-        let {move} = hint.choices[0];
-        const tray = [...document.querySelectorAll('[data-testid^=die-]')];
-        const thrown = tray.map(each => +each.dataset.value).sort();
-        move = {...move, rack: thrown.slice(0, 1), bank: thrown.slice(1, 4), from_bank: [], box: true};
-        const others = [[1, 2, 3], [4, 5, 6]].map(bank => ({...move, rack: [7 - thrown[0]], bank}));
-        const choices = [move, ...others].map((each, at) => ({move: each, value: 0.6 - 0.1 * at, error: 0}));
-        const reasons = [{code: 'banks', params: {count: 2}}];
-        const changed = {...hint, scale: 'chance', choices, reasons};
-        return new Response(JSON.stringify(changed), {headers: response.headers});
-    };
+THREE = """({choices: [{move}]}) => {
+    const tray = [...document.querySelectorAll('[data-testid^=die-]')];
+    const thrown = tray.map(each => +each.dataset.value).sort();
+    move = {...move, rack: thrown.slice(0, 1), bank: thrown.slice(1, 4), from_bank: [], box: true};
+    const others = [[1, 2, 3], [4, 5, 6]].map(bank => ({...move, rack: [7 - thrown[0]], bank}));
+    const choices = [move, ...others].map((each, at) => ({move: each, value: 0.6 - 0.1 * at, error: 0}));
+    return {choices, reasons: [{code: 'banks', params: {count: 2}}]};
 }"""
 """The best choice and the others name dice in the Rack, the Bank and the box: no choice is wider."""
 
 
-ONE_KEPT = """const dice = [...move.rack, ...move.bank].sort();
-        move = {...move, rack: dice.slice(0, 1), bank: [], from_bank: [], box: false};
-        """
+ONE_KEPT = THREE.replace(
+    "const others",
+    """const dice = [...move.rack, ...move.bank].sort();
+    move = {...move, rack: dice.slice(0, 1), bank: [], from_bank: [], box: false};
+    const others""",
+)
+"""The same, but the best choice names one die."""
 
 
 @pytest.mark.parametrize(("width", "height"), [(390, 844), (844, 390)])
@@ -184,7 +180,7 @@ def test_on_a_low_phone_the_choices_are_side_by_side_above_the_reason(new_page: 
 def test_a_taken_choice_of_few_dice_keeps_its_reason_on_a_phone(new_page: NewPage):
     page = new_page(width=390, height=844)
     make_cinqo(page)
-    page.evaluate(THREE.replace("const others", ONE_KEPT + "const others"))
+    change_hints(page, ONE_KEPT)
     page.get_by_test_id("ask-hint").click()
     page.get_by_test_id("hint-0").click()
     expect(page.get_by_test_id("hint-head")).to_contain_text("Press “Roll")
@@ -207,7 +203,7 @@ def test_a_reason_fits_a_low_phone_even_where_it_takes_the_headings_place(
     page.reload()
     expect(page.get_by_test_id("ask-hint")).to_have_attribute("aria-disabled", "false")
     longest = TWO_REASONS.replace("'keeps-low': 34", "'stands-alone': 90")
-    page.evaluate(longest.replace("{card}}", "{card, space: card}}"))
+    change_hints(page, longest.replace("{card}}", "{card, space: card}}"))
     page.get_by_test_id("ask-hint").click()
     panel = page.get_by_test_id("hint-panel")
     expect(panel).to_be_visible()
@@ -221,21 +217,13 @@ def test_a_reason_fits_a_low_phone_even_where_it_takes_the_headings_place(
 
 
 TWO_REASONS = """() => {
-    const real = window.fetch;
-    window.fetch = async (input, init) => {
-        const response = await real(input, init);
-        if (!response.url.endsWith('/hints') || !response.ok) return response;
-        const hint = await response.json();
-        const hand = [...document.querySelectorAll('[data-testid^=card-]')];
-        const card = Math.min(...hand.map(each => +each.dataset.testid.slice(5)));
-        const plays = [90, 89].map(space => ({type: 'play', card, space}));
-        const moves = [...plays, {type: 'exchange'}];
-        const choices = moves.map((move, at) => ({move, value: 0.6 - 0.1 * at}));
-        const why = {'keeps-low': 34, 'leaves-little': 64};
-        const reasons = Object.entries(why).map(([code, card]) => ({code, params: {card}}));
-        const changed = {...hint, scale: 'chance', choices, reasons};
-        return new Response(JSON.stringify(changed), {headers: response.headers});
-    };
+    const hand = [...document.querySelectorAll('[data-testid^=card-]')];
+    const card = Math.min(...hand.map(each => +each.dataset.testid.slice(5)));
+    const plays = [90, 89].map(space => ({type: 'play', card, space}));
+    const choices = [...plays, {type: 'exchange'}].map((move, at) => ({move, value: 0.6 - 0.1 * at}));
+    const why = {'keeps-low': 34, 'leaves-little': 64};
+    const reasons = Object.entries(why).map(([code, card]) => ({code, params: {card}}));
+    return {choices, reasons};
 }"""
 
 
@@ -243,7 +231,7 @@ TWO_REASONS = """() => {
 def test_at_cinco_both_reasons_and_all_choices_fit_a_phone(new_page: NewPage, width: int, height: int):
     page = new_page(width=width, height=height)
     make_cinco(page, 2)
-    page.evaluate(TWO_REASONS)
+    change_hints(page, TWO_REASONS)
     page.get_by_test_id("ask-hint").click()
     panel = page.get_by_test_id("hint-panel")
     expect(panel).to_be_visible()
@@ -329,7 +317,7 @@ def test_the_best_moves_card_space_and_button_are_ringed_until_they_are_chosen(p
 def test_dice_that_the_best_choice_has_elsewhere_are_ringed_and_then_the_button(page: Page):
     make_cinqo(page)
     page.keyboard.press("a")
-    page.evaluate(THREE.replace("const others", ONE_KEPT + "const others"))
+    change_hints(page, ONE_KEPT)
     page.get_by_test_id("ask-hint").click()
     expect(page.get_by_test_id("hint-panel")).to_be_visible()
     # One die stays in the Rack, where all were put; the others are to be taken back.
@@ -420,7 +408,7 @@ def three_choices(new_page: NewPage, width: int, height: int) -> Page:
     """A hint of three choices with dice, open at a size of window."""
     page = new_page(width=width, height=height)
     make_cinqo(page)
-    page.evaluate(THREE)
+    change_hints(page, THREE)
     page.get_by_test_id("ask-hint").click()
     expect(page.get_by_test_id("hint-panel")).to_be_visible()
     return page
