@@ -91,3 +91,13 @@ class Kernels(Protocol):
     def plain(self, game: int, seat: int) -> bytes:
         """Return the ``plain`` observation of any seat."""
         ...
+
+
+def run_once(kernels: Kernels, arrays: Arrays, seat: int) -> None:
+    """Run each kernel once, which compiles it. ``seat`` is the caller's, -1 for all."""
+    games = len(arrays.own)
+    kernels.start(arrays, np.ones(games, np.bool_), np.full(games, seat, np.int8))
+    actions = np.zeros(games, np.int64)
+    kernels.sample(arrays, actions)
+    kernels.step(arrays, actions, SAME_STEP, KEEP)
+    kernels.plain(0, 1)

@@ -8,7 +8,16 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from quincunx.engines.batches import DRAW_LOTS, KEEP, NEXT_STEP, SAME_STEP, YOURS, Arrays, new_arrays
+from quincunx.engines.batches import (
+    DRAW_LOTS,
+    KEEP,
+    NEXT_STEP,
+    SAME_STEP,
+    YOURS,
+    Arrays,
+    new_arrays,
+    run_once,
+)
 from quincunx.engines.kernel_cache import inlined, kernel, part
 from quincunx.engines.kernels.actions import first_illegal
 from quincunx.engines.kernels.xorshift import Xorshift, below
@@ -249,8 +258,4 @@ def precompile() -> None:
     arrays = new_arrays(games, options.players, (NUMBERS,), COMPACT_COUNT)
     for opponents, seat in ((), -1), ((GREEDY,), 0):
         kernels = CinqoKernels(options, np.arange(1, games + 2, dtype=np.uint64), opponents, "now")
-        kernels.start(arrays, np.ones(games, np.bool_), np.full(games, seat, np.int8))
-        actions = np.zeros(games, np.int64)
-        kernels.sample(arrays, actions)
-        kernels.step(arrays, actions, SAME_STEP, KEEP)
-        kernels.plain(0, 1)
+        run_once(kernels, arrays, seat)
