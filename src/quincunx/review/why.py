@@ -17,13 +17,15 @@ COMPARED: Final = 4
 
 
 def equal_moves(decision: Decision[Any]) -> tuple[AnyMove, ...]:
-    """Return the moves after the first whose distance from it is within its standard error."""
+    """Return the moves after the first whose chance of winning differs from its by at most the standard error
+    of the difference."""
+    if decision.scale != "chance":
+        return ()
     first, *others = decision.alternatives
     return tuple(
         other.action
         for other in others
-        if decision.scale == "chance"
-        and first.value - other.value <= hypot(first.error or 0.0, other.error or 0.0)
+        if first.value - other.value <= hypot(first.error or 0.0, other.error or 0.0)
     )
 
 
@@ -33,8 +35,8 @@ def why_best(
     """Return the reasons why the first of these moves is best: facts that distinguish it from the first move
     after it that differs by any. Without numba there are none.
 
-    No reason tells against the moves that are its equals: it is not compared with them, and what speaks of a
-    worse choice alone is left out where it is true of an equal one, too.
+    No reason tells against a move in ``equals``: the first is not compared with it, and a reason that speaks
+    only of the worse move is left out if it is also true of an equal one.
     """
     reviewer = game.reviewer
     if reviewer is None or not is_installed():
