@@ -4,7 +4,7 @@ import { type Component, flushSync } from "svelte";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { company } from "../../state/lobby/company.svelte";
 import { guest } from "../../state/people/guest.svelte";
-import type { Tournament } from "../../state/tournament/tournament.svelte";
+import { type Tournament, tournaments as requests } from "../../state/tournament/tournament.svelte";
 import { NOBODY, tournamentSettings, tournamentView, game, line, round } from "../../testing/tournament";
 import { viewer } from "../../testing/tournamentPart";
 import { click, get, resize, show, text } from "../../testing/show";
@@ -274,13 +274,21 @@ describe("tournaments that wait", () => {
 
   it("can only be looked at once they are full", async () => {
     company.tournaments = [open("full", { players: 12 }), open("free", { players: 11 })];
-    await show(Open, {});
+    await show(Open, { without: [] });
     expect([...document.querySelectorAll(".button")].map((each) => [text(each), each.classList.contains("primary")])).toEqual([["View", false], ["Join", true]]);
+  });
+
+  it("can only be looked at once the viewer is in them or hosts them", async () => {
+    vi.spyOn(guest, "ready").mockResolvedValue();
+    vi.spyOn(requests, "mine").mockResolvedValue({ tournaments: [{ id: "own" } as TournamentSummary] });
+    company.tournaments = [open("own"), open("free")];
+    await show(Open, {});
+    await expect.poll(() => [...document.querySelectorAll(".button")].map(text)).toEqual(["View", "Join"]);
   });
 
   it("of some hosts alone are a club's", async () => {
     company.tournaments = [open("friday"), open("other", { host: { name: "Bo", handle: "b" } })];
-    await show(Open, { hosts: ["b"], title: "Tournaments by members" });
+    await show(Open, { without: [], hosts: ["b"], title: "Tournaments by members" });
     expect([...document.querySelectorAll("a")].map((each) => each.getAttribute("href"))).toEqual(["/e/other"]);
     expect(text(document.querySelector("h2")!)).toBe("Tournaments by members");
   });
