@@ -239,6 +239,8 @@ class HereEngine:
         """The number of questions that are refused as busy before one is taken."""
 
         self.has_workers = False
+        self.is_fallback = False
+        """True if a fallback engine answers."""
         self.has_room = True
         """True if capacity can be reserved."""
         self.reserved: list[str] = []
@@ -275,7 +277,8 @@ class HereEngine:
         decision = _bot("greedy", view).choose(view, Random(seed))
         choices = decision.alternatives
         moves, values = tuple(each.action for each in choices), tuple(each.value for each in choices)
-        return SearchResult(0, moves, values, tuple(each.error for each in choices), decision.scale)
+        errors = tuple(each.error for each in choices)
+        return SearchResult(0, moves, values, errors, decision.scale, is_fallback=self.is_fallback)
 
 
 def _bot(level: str, view: Any) -> Any:

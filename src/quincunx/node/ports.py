@@ -191,7 +191,7 @@ class Notifier(Protocol):
 class SearchResult(Protocol):
     """Ranked choices, best first: ``values[i]`` is the value of ``moves[i]`` on ``scale``, and
     ``errors[i]`` its standard error, ``None`` if unknown. ``reasons`` say why the best one is better, as far
-    as reasons can be given."""
+    as reasons can be given. ``is_fallback`` is true if a fallback engine answered."""
 
     @property
     def moves(self) -> tuple[Any, ...]: ...
@@ -203,6 +203,8 @@ class SearchResult(Protocol):
     def scale(self) -> Scale: ...
     @property
     def reasons(self) -> tuple[Why, ...]: ...
+    @property
+    def is_fallback(self) -> bool: ...
 
 
 class Asker(msgspec.Struct, frozen=True):

@@ -145,6 +145,7 @@ async def test_a_fallback_engine_answers_until_the_kernels_are_there(
         assert await engines.choose("master", view, b"dice", ASKER) in legal
         advice = await engines.advise(view, b"dice", ASKER)
         assert advice.moves[0] in legal
+        assert advice.is_fallback
         assert engines.ready == 0
 
 
@@ -157,6 +158,7 @@ async def test_engines_answer_for_every_level(engines: EnginePool) -> None:
             assert await engines.choose(level, view, b"dice", ASKER) in legal
         assert await engines.choose_surely("master", view, b"dice", ASKER) in legal
         advice = await engines.advise(view, b"dice", ASKER)
+        assert not advice.is_fallback
         assert advice.scale == "chance"
         assert 3 <= len(advice.moves) == len(advice.values)
         assert list(advice.values) == sorted(advice.values, reverse=True)

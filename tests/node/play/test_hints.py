@@ -213,6 +213,19 @@ async def test_a_position_is_thought_about_once(world: HintedWorld) -> None:
     assert len(world.engine.given) == 2
 
 
+@pytest.mark.parametrize("has_workers", [True, False])
+async def test_a_fallback_engines_hint_is_kept_only_where_there_are_no_workers(
+    world: HintedWorld, has_workers: bool
+) -> None:
+    world.engine.has_workers, world.engine.is_fallback = has_workers, True
+    table = await world.table()
+    await world.hint(table)
+    world.engine.is_fallback = False
+    await world.hint(table)
+    await world.hint(table)
+    assert len(world.engine.given) == (2 if has_workers else 1)
+
+
 async def test_a_person_waits_for_one_hint_at_a_time(world: HintedWorld) -> None:
     one, other = await world.table(), await world.table()
     world.engine.free.clear()

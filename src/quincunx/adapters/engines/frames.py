@@ -73,6 +73,8 @@ class SearchResult(msgspec.Struct, frozen=True, tag="search_result"):
     scale: Scale
     reasons: tuple[Why, ...] = ()
     """Reasons why the best choice is better than another good one, if they were requested."""
+    is_fallback: bool = False
+    """True if a fallback engine answered."""
 
 
 class Advanced(msgspec.Struct, frozen=True, tag="advanced"):

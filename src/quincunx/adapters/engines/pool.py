@@ -219,6 +219,7 @@ class EnginePool:
             tuple(choice.value for choice in decision.alternatives),
             tuple(choice.error for choice in decision.alternatives),
             decision.scale,
+            is_fallback=True,
         )
 
     def _time(self, request: Request) -> float:

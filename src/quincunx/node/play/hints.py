@@ -21,7 +21,8 @@ from quincunx.table.wire.table import Hint, HintedMove
 
 
 class Hints:
-    """Searches for hints. Each position is searched once for all requests. A person waits for a hint at one
+    """Searches for hints. Each position is searched once for all requests, but again while a fallback engine
+    answers for a worker. A person waits for a hint at one
     table at a time. A search is cancelled when the game continues, and when no request waits for it."""
 
     def __init__(self, engine: Engine, entropy: Entropy) -> None:
@@ -92,6 +93,8 @@ class Hints:
     async def _think(self, state: TableState, seat: Seat) -> Hint:
         view = state.game.view(state.position, seat)
         found = await self._engine.advise(view, dice(self._entropy), asker(state))
+        if found.is_fallback and self._engine.has_workers:
+            self._searches.pop(state.id, None)  # a worker may answer the next request
         choices = tuple(map(HintedMove, found.moves, found.values, found.errors))
         return Hint(state.version, found.scale, choices, found.reasons)
 
