@@ -214,10 +214,18 @@ describe("the day's page", () => {
     expect(document.querySelector('[data-testid="day-chart"]')).toBeNull();
     expect(text(get("day-tiny"))).toContain("4 players so far");
     document.body.replaceChildren();
-    answers["/api/days/today"] = day({ games: [played(2, { people: 5, counts: [{ number: 2, people: 5 }] })] });
+    answers["/api/days/today"] = day({ games: [played(2, { people: 5, counts: [{ number: 2, people: 4 }, { number: 3, people: 1 }] })] });
     await show(DayPage, { date: "today" });
     await settle();
     expect(get("day-chart")).toBeTruthy();
+  });
+
+  it("has no chart of a single bar, which would tell nothing", async () => {
+    answers["/api/days/today"] = day({ games: [played(2, { people: 5, counts: [{ number: 2, people: 5 }] })] });
+    await show(DayPage, { date: "today" });
+    await settle();
+    expect(document.querySelector('[data-testid="day-chart"]')).toBeNull();
+    expect(text(get("day-tiny"))).toContain("5 players so far");
   });
 
   it("counts down to the next challenge, and names no other time", async () => {

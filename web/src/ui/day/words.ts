@@ -1,7 +1,7 @@
 /** Shared texts of daily challenges. */
 
 import { gameOf, isGame } from "../../games";
-import type { DayPart } from "../../games/day";
+import type { DayBin, DayPart } from "../../games/day";
 import type { AnyGame } from "../../games/game";
 import { dateText, numberText } from "../../i18n/figures";
 import { language, t } from "../../i18n/index.svelte";
@@ -29,8 +29,12 @@ export async function knownDeals(view: DayView): Promise<Known[]> {
 /** Fewest players of a chart: a smaller one would reveal individual results. */
 const FEWEST = 5;
 
-/** Tell whether the distribution of results is shown. */
-export const hasChart = ({ counts, people }: DayGame): boolean => counts !== null && people >= FEWEST;
+/** Return the bars of the distribution of results; none for few people, or where all would share one bar. */
+export function binsOf({ deal: { counts, people, you }, part }: Known): readonly DayBin[] {
+  if (counts === null || people < FEWEST) return [];
+  const bins = part.bins(counts, you?.number ?? null);
+  return bins.filter(({ people, isMine }) => people > 0 || isMine).length > 1 ? bins : [];
+}
 
 /** Format a date: “22 November 2026”. It is the same day in every time zone. */
 export function dayText(date: string, style: "long" | "medium" = "long"): string {
