@@ -52,9 +52,23 @@ def read(data: bytes, name: str) -> tuple[Network, dict[str, Any]]:
     return Network(**arrays), made
 
 
+OPEN_HANDS: Final = "open2in2.npz"
+"""The network for the chances of two open hands
+(:mod:`quincunx.games.cinco.bots.kernels.open_hands`)."""
+
+
 @cache
 def shipped(players: int, teams: int) -> Network:
     """Return the package's network for this seating."""
-    name = file_name(players, teams)
+    return _packaged(file_name(players, teams))
+
+
+@cache
+def shipped_open() -> Network:
+    """Return the package's network for two open hands."""
+    return _packaged(OPEN_HANDS)
+
+
+def _packaged(name: str) -> Network:
     data = resources.files("quincunx.games.cinco.bots").joinpath("weights", name).read_bytes()
     return read(data, name)[0]

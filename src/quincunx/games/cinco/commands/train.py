@@ -1,4 +1,5 @@
-"""``quincunx train cinco``: train the evaluation by self-play, or a best response to it."""
+"""``quincunx train cinco``: train the evaluation by self-play, a best response to it, or the chances of open
+hands."""
 
 from __future__ import annotations
 
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
 
 
 _RESPONSE = "Train a best response to the shipped bot instead, to see how far it can be exploited."
+_OPEN = "Train the chances of two players whose hands are known instead; the arena measures luck by them."
 
 
 def train(
@@ -29,9 +31,10 @@ def train(
     seed: Annotated[int, Parameter(help="Seed of the training. The same seed trains the same bot.")] = 1,
     out: Annotated[Path, Parameter(help="Folder for the checkpoint, weights and curve.")] = Path("training"),
     response: Annotated[bool, Parameter(help=_RESPONSE, negative=())] = False,
+    open_hands: Annotated[bool, Parameter(help=_OPEN, negative=())] = False,
 ) -> int:
     """Train Cinco's evaluation for one seating, from nothing, by playing against itself; or a best response
-    to the shipped one, which starts from its weights.
+    to the shipped one, which starts from its weights; or the chances of open hands, from games of its levels.
 
     Stop it with Ctrl-C at any time: the same command goes on from the last checkpoint. At the end the
     folder holds the weights (like 2in2.npz) and a picture of the curve.
@@ -48,7 +51,15 @@ def train(
             "That number of teams ({{teams}}) isn’t possible with this number of players ({{players}})."
         )
         return _fail(t(sentence, players=players, teams=sides))
-    from quincunx.games.cinco.bots.training.train import RESPONSE_RATE, BadCheckpoint, Plan, Training
+    if open_hands and (players != 2 or response):
+        return _fail(t("Open hands are for 2 players, and no response."))
+    from quincunx.games.cinco.bots.training.train import (
+        OPEN_TRACE,
+        RESPONSE_RATE,
+        BadCheckpoint,
+        Plan,
+        Training,
+    )
 
     plan = Plan(
         players=players,
@@ -57,9 +68,12 @@ def train(
         seed=seed,
         batch=max(1, min(20_000, games // 10)),
         is_response=response,
+        is_open=open_hands,
     )
     if response:
         plan = msgspec.structs.replace(plan, rate=RESPONSE_RATE)
+    if open_hands:
+        plan = msgspec.structs.replace(plan, trace=OPEN_TRACE)
     try:
         training = Training(plan, out)
     except BadCheckpoint as error:
@@ -98,6 +112,8 @@ def _seating(plan: Plan) -> str:
 
 def _line(plan: Plan, point: Point) -> str:
     score = "{{share}} against the shipped bot" if plan.is_response else "{{share}} against greedy"
+    if plan.is_open:
+        score = "{{share}} explained"
     parts = (
         t("{{games}} games", "{{games}} game", count=point.games, games=f"{point.games:>9,}"),
         t(score, share=f"{point.score:6.1%}"),
@@ -110,14 +126,15 @@ def _line(plan: Plan, point: Point) -> str:
 
 def _write(training: Training, network: Network, out: Path) -> None:
     """Write the weights and the picture of the curve, and print where they are."""
-    from quincunx.games.cinco.bots.weights import file_name, save
+    from quincunx.games.cinco.bots.weights import OPEN_HANDS, file_name, save
 
     plan, curve = training.plan, training.curve
     command = (
         f"quincunx train cinco --players {plan.players} --teams {plan.teams}"
         f" --games {plan.games} --seed {plan.seed}{' --response' if plan.is_response else ''}"
+        f"{' --open-hands' if plan.is_open else ''}"
     )
-    weights = out / file_name(plan.players, plan.teams)
+    weights = out / (OPEN_HANDS if plan.is_open else file_name(plan.players, plan.teams))
     save(weights, network, _training_report(command, plan, curve))
     _draw(plan, curve, weights.with_suffix(".svg"))
     told = (
@@ -125,6 +142,8 @@ def _write(training: Training, network: Network, out: Path) -> None:
         if plan.is_response
         else "{{file}}: {{share}} against greedy on one ply."
     )
+    if plan.is_open:
+        told = "{{file}}: {{share}} of the result’s variance explained."
     print(t(told, file=weights, share=f"{curve[-1].score:.1%}"))
 
 
@@ -161,6 +180,9 @@ def _draw(plan: Plan, curve: list[Point], path: Path) -> None:
     if plan.is_response:
         axes.set_xlabel(t("games against it"))
         axes.set_ylabel(t("% won against the shipped bot, one ply"))
+    elif plan.is_open:
+        axes.set_xlabel(t("games of the levels"))
+        axes.set_ylabel(t("% of the result’s variance explained"))
     else:
         axes.set_xlabel(t("games against itself"))
         axes.set_ylabel(t("% won against greedy, one ply"))

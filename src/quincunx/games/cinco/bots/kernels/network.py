@@ -33,7 +33,7 @@ class Network(NamedTuple):
     """``[126, codes, units]``; codes as in
     :func:`~quincunx.games.cinco.bots.lines.codes`."""
     small: NDArray[np.float32]
-    """``[SMALL_FEATURES, units]``."""
+    """``[SMALL_FEATURES, units]``; for open hands ``[OPEN_FEATURES, units]``."""
     bias: NDArray[np.float32]
     """``[units]``."""
     out: NDArray[np.float32]
@@ -42,8 +42,8 @@ class Network(NamedTuple):
     """``[teams]``."""
 
 
-def fresh(teams: int, seed: int, units: int = UNITS) -> Network:
-    """Return a network with random weights."""
+def fresh(teams: int, seed: int, units: int = UNITS, features: int = SMALL_FEATURES) -> Network:
+    """Return a network with random weights, for this number of features other than windows."""
     random = np.random.default_rng(seed)
 
     def noise(size: float, *shape: int) -> NDArray[np.float32]:
@@ -51,7 +51,7 @@ def fresh(teams: int, seed: int, units: int = UNITS) -> Network:
 
     return Network(
         noise(0.01, WINDOW_COUNT, codes(teams), units),
-        noise(0.01, SMALL_FEATURES, units),
+        noise(0.01, features, units),
         noise(0.1, units) + np.float32(0.1),
         noise(0.3, teams, units),
         np.zeros(teams, np.float32),

@@ -75,7 +75,7 @@ class History(NamedTuple):
     found: NDArray[np.int64]
     """The number of other features of the afterstate."""
     features: NDArray[np.int64]
-    """``[turns, MOST_ACTIVE + 2]``: those features."""
+    """``[turns, most_active + 2]``: those features."""
 
 
 @kernel
@@ -100,28 +100,34 @@ def learn_games(
     ``joker_share`` that of games with the joker. ``adagrad`` holds Adagrad's sums of squares; ``totals``
     receives the sums named by the constants above.
     """
-    history = new_history()
+    history = new_history(MOST_ACTIVE)
     for game in range(games):
         position[SEAT] = below(xorshift, position[PLAYERS])
         position[JOKER] = 1 if below(xorshift, 1000) < joker_share * 1000 else 0
         learner = game % position[TEAMS] if is_response else EVERY_TEAM
         turns = play_game(net, rival, learner, position, explore, xorshift, history)
-        winner = position[WINNER]
-        totals[GAMES] += 1
-        totals[TURNS] += turns
-        if winner < 0:
-            totals[DRAWS if winner == DRAWN else TRUNCATED] += 1
-        # A winning move has no afterstate.
-        if winner >= 0:
-            turns -= 1
+        turns = note_result(position, turns, totals)
         learn_from(net, position, history, turns, learner, rate, trace, adagrad, totals)
+
+
+@part
+def note_result(position: Position, turns: int, totals: NDArray[np.float64]) -> int:
+    """Count a game that has ended in ``position``. Return the number of its turns that have an afterstate: a
+    winning move has none."""
+    winner = position[WINNER]
+    totals[GAMES] += 1
+    totals[TURNS] += turns
+    if winner >= 0:
+        return turns - 1
+    totals[DRAWS if winner == DRAWN else TRUNCATED] += 1
+    return turns
 
 
 @kernel
 def share_won(net: Network, rival: Network, position: Position, games: int, xorshift: Xorshift) -> float:
     """Play games between one team with ``net`` and the others with ``rival``, every team in turn, all on one
     ply. Return the share that the first won; a game without a winner counts as a fair share."""
-    history = new_history()
+    history = new_history(MOST_ACTIVE)
     won = 0.0
     for game in range(games):
         position[SEAT] = below(xorshift, position[PLAYERS])
@@ -135,8 +141,8 @@ def share_won(net: Network, rival: Network, position: Position, games: int, xors
 
 
 @part
-def new_history() -> History:
-    """Return room for a game."""
+def new_history(most_active: int) -> History:
+    """Return room for a game, and for that many features of each position and two more numbers."""
     return History(
         np.empty(MOST_TURNS, np.int64),
         np.empty(MOST_TURNS, np.float64),
@@ -144,7 +150,7 @@ def new_history() -> History:
         np.empty(MOST_TURNS, np.bool_),
         np.empty((MOST_TURNS, WINDOW_COUNT), np.uint8),
         np.empty(MOST_TURNS, np.int64),
-        np.empty((MOST_TURNS, MOST_ACTIVE + 2), np.int64),
+        np.empty((MOST_TURNS, most_active + 2), np.int64),
     )
 
 

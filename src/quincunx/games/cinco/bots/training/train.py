@@ -1,10 +1,14 @@
 """Training a network for one seating: from random weights by self-play, or as a best response to a fixed
-network.
+network; or one for the chances of two open hands.
 
 A response starts from the network that it is trained against, and learns to beat it on one ply. The share
 that it wins shows how far a fixed player can be exploited.
 
-Games come in batches. After each batch the network plays against greedy, or a response against its rival; a
+A network for open hands starts from random weights and plays no moves: the shipped network plays, at the
+levels of the roster, and the other learns how the games end.
+
+Games come in batches. After each batch the network plays against greedy, or a response against its rival, or
+the estimates of open hands are compared with results; a
 point is added to the curve, and a checkpoint is saved to disk. An interrupted training continues from its
 checkpoint, and ends with the same weights as an uninterrupted one.
 """
@@ -25,8 +29,12 @@ from quincunx.core.sentence import SpokenError, sentence
 from quincunx.engines.kernels.xorshift import seeded
 from quincunx.games.cinco.bots.kernels.encode import empty
 from quincunx.games.cinco.bots.kernels.network import Network, fresh
+from quincunx.games.cinco.bots.kernels.open_hands import OPEN_FEATURES
 from quincunx.games.cinco.bots.kernels.playouts import play_many
+from quincunx.games.cinco.bots.layout import SMALL_FEATURES
+from quincunx.games.cinco.bots.roster import BLUNDER_RATES
 from quincunx.games.cinco.bots.training import learn
+from quincunx.games.cinco.bots.training.open_hands import learn_open_games, unexplained
 from quincunx.games.cinco.bots.weights import shipped
 from quincunx.games.cinco.types import CincoOptions
 
@@ -37,6 +45,10 @@ RESPONSE_RATE: Final = 0.0006
 """The learning rate of a response: its weights are good already, and larger steps spoil them first."""
 RESPONSE_GAMES: Final = 4_000
 """Measured games of a response: the differences are small."""
+OPEN_TRACE: Final = 0.9
+"""λ for open hands: the player does not change, so results mislead less than estimates."""
+LEVELS: Final[NDArray[np.float64]] = np.array([*BLUNDER_RATES.values(), 0.0])
+"""The blunder rates of all levels, in their order."""
 
 
 class BadCheckpoint(SpokenError, ValueError):
@@ -64,6 +76,8 @@ class Plan(msgspec.Struct, frozen=True):
     improves."""
     is_response: bool = False
     """True for a best response to the shipped network."""
+    is_open: bool = False
+    """True for a network for open hands."""
 
 
 class Point(msgspec.Struct, frozen=True):
@@ -72,7 +86,8 @@ class Point(msgspec.Struct, frozen=True):
     games: int
     score: float
     """The share of games won against greedy on one ply, or by a response against its rival; draws counted as
-    a fair share, classic variant."""
+    a fair share, classic variant. With open hands the share of the result's variance that the estimates
+    explain."""
     error: float
     """The mean squared difference between an estimate and its target."""
     turns: float
@@ -89,8 +104,12 @@ class Training:
         self._file = folder / CHECKPOINT
         self.curve: list[Point] = []
         self.done = 0
-        self._rival = shipped(plan.players, plan.teams) if plan.is_response else fresh(plan.teams, 0, 1)
-        self.network = _copy(self._rival) if plan.is_response else fresh(plan.teams, plan.seed)
+        is_fixed = plan.is_response or plan.is_open
+        self._rival = shipped(plan.players, plan.teams) if is_fixed else fresh(plan.teams, 0, 1)
+        """The network that does not learn: a response's opponent, or the player of both open hands."""
+        features = OPEN_FEATURES if plan.is_open else SMALL_FEATURES
+        start = _copy(self._rival) if plan.is_response else fresh(plan.teams, plan.seed, features=features)
+        self.network = start
         self._adagrad = _zeros(self.network)
         self._mean = _zeros(self.network)
         self._averaged = 0
@@ -119,6 +138,8 @@ class Training:
         return self.result()
 
     def _score(self) -> float:
+        if self.plan.is_open:
+            return explained(self._options, self.result(), self._rival, MEASURED_GAMES, self.done)
         if self.plan.is_response:
             return score_against(self._options, self.result(), self._rival, RESPONSE_GAMES, self.done)
         return score_against_greedy(self._options, self.result(), MEASURED_GAMES, self.done)
@@ -129,20 +150,33 @@ class Training:
         for array in self._adagrad:
             array *= np.float32(plan.forget)
         games = min(plan.batch, plan.games - self.done)
-        learn.learn_games(
-            self.network,
-            self._rival,
-            plan.is_response,
-            empty(self._options),
-            games,
-            plan.rate * (1 - 0.95 * self.done / plan.games),
-            plan.trace,
-            plan.explore,
-            plan.joker_share,
-            self._xorshift,
-            self._adagrad,
-            totals,
-        )
+        rate = plan.rate * (1 - 0.95 * self.done / plan.games)
+        last = self._xorshift, self._adagrad, totals
+        if plan.is_open:
+            learn_open_games(
+                self.network,
+                self._rival,
+                LEVELS,
+                empty(self._options),
+                games,
+                rate,
+                plan.trace,
+                plan.joker_share,
+                *last,
+            )
+        else:
+            learn.learn_games(
+                self.network,
+                self._rival,
+                plan.is_response,
+                empty(self._options),
+                games,
+                rate,
+                plan.trace,
+                plan.explore,
+                plan.joker_share,
+                *last,
+            )
         self.done += games
         if self.done > plan.games * 2 / 3:
             self._averaged += 1
@@ -201,6 +235,12 @@ def score_against(options: CincoOptions, network: Network, rival: Network, games
     """Return the share won by one team that plays a network's best move on one ply, over every team in turn;
     the others play the rival's."""
     return float(learn.share_won(network, rival, empty(options), games, seeded(seed)))
+
+
+def explained(options: CincoOptions, network: Network, player: Network, games: int, seed: int) -> float:
+    """Return the share of the result's variance that a network's estimates of open hands explain, over all
+    positions of games between levels."""
+    return 1.0 - float(unexplained(network, player, LEVELS, empty(options), games, seeded(seed)))
 
 
 def _copy(network: Network) -> Network:
