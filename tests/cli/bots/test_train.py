@@ -40,6 +40,16 @@ def test_a_response_is_measured_against_its_rival(tmp_path: Path, capsys: pytest
     assert train(games=20, out=tmp_path) == 1, "the folder is that of another training"
 
 
+def test_the_chances_of_open_hands_are_compared_with_results(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert train(games=20, open_hands=True, out=tmp_path) == 0
+    assert "variance explained" in capsys.readouterr().out
+    _, made = read((tmp_path / "open2in2.npz").read_bytes(), "open2in2.npz")
+    assert made["command"] == "quincunx train cinco --players 2 --teams 2 --games 20 --seed 1 --open-hands"
+    assert (tmp_path / "open2in2.svg").exists()
+
+
 def test_where_there_is_no_git_nothing_is_said_of_a_commit(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -68,6 +78,8 @@ def test_stopped_it_says_how_to_go_on(
         ({"games": 0}, "At least one game"),
         ({"seed": -1}, "seed"),
         ({"players": 5}, "5"),
+        ({"players": 4, "open_hands": True}, "--open-hands is for 2 players"),
+        ({"response": True, "open_hands": True}, "without --response"),
         ({"players": 6, "teams": 4}, "6"),
     ],
 )

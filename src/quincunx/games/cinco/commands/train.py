@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 _RESPONSE = "Train a best response to the shipped bot instead, to see how far it can be exploited."
-_OPEN = "Train the chances of two players whose hands are known instead; the arena measures luck by them."
+_OPEN = "Train the chances of two known hands instead, by which the arena measures luck."
 
 
 def train(
@@ -52,7 +52,7 @@ def train(
         )
         return _fail(t(sentence, players=players, teams=sides))
     if open_hands and (players != 2 or response):
-        return _fail(t("Open hands are for 2 players, and no response."))
+        return _fail(t("--open-hands is for 2 players, and without --response."))
     from quincunx.games.cinco.bots.training.train import (
         OPEN_TRACE,
         RESPONSE_RATE,
