@@ -1,9 +1,9 @@
 """The control variate of Cinco for two players.
 
 The random events are the deal, every drawn card, and the moves of bots that tell their policy. After each of
-them the estimate is the chance of the player whose event it was, with all cards known, from the likely
-answers of the other and the network's values of the player's own next moves
-(:mod:`quincunx.games.cinco.bots.kernels.replies`). Of several new cards each is an event of its own: it is
+them the estimate is the share of the player whose event it was, over the likely moves that follow. Both hands
+are known to it, and how much both players overlook
+(:mod:`quincunx.games.cinco.bots.kernels.open_hands`). Of several new cards each is an event of its own: it is
 compared with all others that could have come after the same ones.
 """
 
@@ -33,9 +33,10 @@ from quincunx.games.cinco.bots.kernels.encode import (
 )
 from quincunx.games.cinco.bots.kernels.evaluate import Accumulators
 from quincunx.games.cinco.bots.kernels.network import Network
-from quincunx.games.cinco.bots.kernels.replies import after_answers, with_hands
+from quincunx.games.cinco.bots.kernels.open_hands import after_answers, with_hands
 from quincunx.games.cinco.bots.ranking import root_of
 from quincunx.games.cinco.bots.search import LearnedCinco
+from quincunx.games.cinco.bots.weights import shipped_open
 from quincunx.games.cinco.state import ALL_CARDS, HAND, CincoState
 from quincunx.games.cinco.types import CincoMove, CincoOptions, Exchange, Play
 from quincunx.games.cinco.view import view
@@ -50,11 +51,19 @@ _NONE: Final[Deviation] = (0.0, 0.0)
 
 
 class CincoControl:
-    """The estimates of a game of two players. ``network``: another than the shipped one."""
+    """The estimates of a game of two players. ``network`` and ``open_network`` are others than the shipped
+    ones for moves and for shares."""
 
-    def __init__(self, options: CincoOptions, bots: Sequence[Any], network: Network | None = None) -> None:
+    def __init__(
+        self,
+        options: CincoOptions,
+        bots: Sequence[Any],
+        network: Network | None = None,
+        open_network: Network | None = None,
+    ) -> None:
         assert options.players == 2
         self._network = network
+        self._open_network = open_network or shipped_open()
         self._rates = np.array(
             [bot.blunder_rate if isinstance(bot, LearnedCinco) else 0.0 for bot in bots], np.float64
         )
@@ -110,7 +119,7 @@ class CincoControl:
         if position[WINNER] != GOING_ON:
             return 1.0 if position[WINNER] == seat else 0.5
         if isinstance(move, Play):
-            return after_answers(network, position, accumulators, self._rates, xorshift)
+            return after_answers(network, self._open_network, position, accumulators, self._rates, xorshift)
         kept = () if isinstance(move, Exchange) else before.hands[seat]
         # Of a pile that runs out while one draws, only the cards in it are taken into account.
         count = min(HAND if isinstance(move, Exchange) else 1, len(before.pile))
@@ -162,7 +171,17 @@ class CincoControl:
         for row, hand in zip(cards, hands, strict=True):
             row[: len(hand)] = sorted(hand)
         shares = np.empty(len(hands))
-        with_hands(network, position, accumulators, seat, cards, self._rates, seeded(turn), shares)
+        with_hands(
+            network,
+            self._open_network,
+            position,
+            accumulators,
+            seat,
+            cards,
+            self._rates,
+            seeded(turn),
+            shares,
+        )
         return shares
 
 
