@@ -134,7 +134,7 @@ def test_a_move_without_a_policy_and_without_a_card_has_no_deviation() -> None:
 
 
 def test_a_winning_move_that_others_overlook_is_luck() -> None:
-    for state in states(6)[::-1]:
+    for state in states(7)[::-1]:
         seen = view(state, state.seat)
         _, ranking = rank_view(seen)
         if ranking.is_clear and len(ranking.moves) > 1:
@@ -142,7 +142,7 @@ def test_a_winning_move_that_others_overlook_is_luck() -> None:
     policy = LearnedCinco(0.5).policy(seen)
     move = policy[0][0]
     found = CincoControl(TWO, BOTS_OF_TWO).at_move(state, apply(state, move), move, policy)
-    assert found[state.seat] > 0.02
+    assert found[state.seat] > 0.1
     assert found[1 - state.seat] == -found[state.seat]
 
 
