@@ -14,8 +14,9 @@ from quincunx.games.cinco.bots.kernels import encode, rules
 from quincunx.games.cinco.bots.kernels.encode import DECK, HAND_SIZE, HANDS, PILE, SEAT, WINS, Position
 from quincunx.games.cinco.bots.kernels.moves import random_move
 from quincunx.games.cinco.bots.kernels.open_hands import (
-    LINE_FEATURES,
+    HIGHEST_FEATURES,
     MOST_ACTIVE,
+    PILE_FEATURES,
     WIN_FEATURES,
     open_features,
     open_share,
@@ -56,7 +57,7 @@ def threatened() -> Position:
     return position
 
 
-def test_both_hands_are_read_and_the_pile_is_not() -> None:
+def test_both_hands_are_read() -> None:
     position = positions(1)[9]
     seat = 1 - int(position[SEAT])
     before = features(position, seat)
@@ -65,10 +66,27 @@ def test_both_hands_are_read_and_the_pile_is_not() -> None:
         changed[HANDS + 4 * player] += 1
         assert position[HAND_SIZE + player]
         assert features(changed, seat) != before
-    changed = position.copy()
+
+
+def test_of_the_pile_it_is_read_how_many_cards_win() -> None:
+    position = threatened()
     pile = slice(DECK, DECK + int(position[PILE]))
-    changed[pile] = changed[pile][::-1]
-    assert features(changed, seat) == before
+    before = features(position, 0)
+    position[pile] = position[pile][::-1]
+    assert features(position, 0) == before
+    position[pile] = 60
+    assert PILE_FEATURES + 11 + 10 in features(position, 0) - before
+    position[pile] = 61
+    assert PILE_FEATURES + 11 in features(position, 0) - before
+
+
+def test_a_win_that_the_other_hand_reaches_is_another_kind() -> None:
+    position = threatened()
+    encode.set_hand(position, 1, (55, 90))
+    before = features(position, 0)
+    encode.set_hand(position, 0, (50, 88))
+    wins = {each for each in before ^ features(position, 0) if WIN_FEATURES <= each < HIGHEST_FEATURES}
+    assert len(wins) == 2
 
 
 def test_both_blunder_rates_are_read() -> None:
@@ -76,7 +94,7 @@ def test_both_blunder_rates_are_read() -> None:
     steps = [features(position, 0, np.array(rates)) for rates in ((0.1, 0.7), (0.7, 0.1), (0.0, 0.0))]
     assert all(len(one ^ other) == 2 for one, other in zip(steps, [*steps[1:], steps[0]], strict=True))
     # What both reach counts as one thing with them, since a win in hand is worth what its owner sees.
-    assert all(WIN_FEATURES <= each < LINE_FEATURES for each in steps[0] ^ steps[1])
+    assert all(WIN_FEATURES <= each < HIGHEST_FEATURES for each in steps[0] ^ steps[1])
 
 
 @pytest.mark.parametrize("rate", [0.7, 0.1])

@@ -2,7 +2,7 @@
 
 A position is seen from the seat that has just moved. A network of its own reads the windows, as for
 :mod:`quincunx.games.cinco.bots.kernels.network`, and instead of that network's other features both hands,
-what each hand reaches, and how much each player overlooks. It is trained by
+what each hand reaches, the draw pile, and how much each player overlooks. It is trained by
 :mod:`quincunx.games.cinco.bots.training.open_hands`, and used where luck is measured.
 """
 
@@ -22,11 +22,13 @@ from quincunx.games.cinco.bots.kernels.candidates import CERTAIN, MOST_CANDIDATE
 from quincunx.games.cinco.bots.kernels.encode import (
     CARDS,
     CODES,
+    DECK,
     FREE,
     GOING_ON,
     HAND_SIZE,
     HANDS,
     JOKER,
+    PILE,
     SEAT,
     WINDOW_COUNT,
     WINNER,
@@ -48,10 +50,12 @@ RARE: Final = 0.01
 CARD_FEATURES: Final = 0
 """``2 × 4 × 91``: the card that is the 1st, 2nd … lowest in a hand; 0 if there is none."""
 WIN_FEATURES: Final = CARD_FEATURES + 2 * HAND * 91
-"""``8 × 8 × 4 × 4``: the steps of both blunder rates, and each player's winning spaces (:func:`win_kind`)."""
-HIGHEST_FEATURES: Final = WIN_FEATURES + RATE_STEPS * RATE_STEPS * 4 * 4
+"""``8 × 8 × 5 × 5``: the steps of both blunder rates, and each player's winning spaces (:func:`win_kind`)."""
+HIGHEST_FEATURES: Final = WIN_FEATURES + RATE_STEPS * RATE_STEPS * 5 * 5
 """``2 × 16``: a player's highest winning space, in steps of six."""
-LINE_FEATURES: Final = HIGHEST_FEATURES + 2 * 16
+PILE_FEATURES: Final = HIGHEST_FEATURES + 2 * 16
+"""``2 × 11``: the share of the draw pile's cards that win for a player at once, in eleven steps."""
+LINE_FEATURES: Final = PILE_FEATURES + 2 * 11
 """``2 × 5 × 4``: the numbers (0, 1, 2, 3 or more) of windows with three tokens of each kind
 (:func:`~quincunx.games.cinco.bots.kernels.features.line_kind`)."""
 TIME_FEATURES: Final = LINE_FEATURES + 2 * 5 * 4
@@ -60,7 +64,7 @@ JOKER_FEATURE: Final = TIME_FEATURES + 16
 """``1``: the joker variant."""
 OPEN_FEATURES: Final = JOKER_FEATURE + 1
 
-MOST_ACTIVE: Final = 2 * HAND + 1 + 2 + 2 * 5 + 1 + 1
+MOST_ACTIVE: Final = 2 * HAND + 1 + 2 + 2 + 2 * 5 + 1 + 1
 """The largest number of these features that can be active at once."""
 
 
@@ -71,11 +75,28 @@ def rate_step(rate: float) -> int:
 
 
 @part
-def win_kind(low: int, high: int, lowest: int) -> int:
-    """Return 0 if there is no winning space, 1 if a hand reaches none, 2 if it reaches one, 3 if several."""
+def win_kind(low: int, high: int, lowest: int, others: int) -> int:
+    """Return 0 if there is no winning space, 1 if a hand reaches none, 2 if it reaches one that the other
+    hand reaches too, 3 if the other does not, 4 if it reaches several. ``lowest`` is the lowest space that
+    the hand reaches, ``others`` that of the other hand; 90 for none."""
     if low == 0 and high == 0:
         return 0
-    return 1 + min(2, count_bits(low & low_reached(lowest)) + count_bits(high & high_reached(lowest)))
+    low &= low_reached(lowest)
+    high &= high_reached(lowest)
+    reached = count_bits(low) + count_bits(high)
+    if reached == 1:
+        return 2 if highest_of(low, high) >= others else 3
+    return 1 if reached == 0 else 4
+
+
+@part
+def win_share(position: Position, highest: int) -> int:
+    """Return the share of the draw pile's cards that reach a space, in steps from 0 to 10."""
+    count = 0
+    for i in range(position[PILE]):
+        if position[DECK + i] <= highest + 1:
+            count += 1
+    return count * 10 // max(1, position[PILE])
 
 
 @kernel
@@ -84,31 +105,36 @@ def open_features(
 ) -> int:
     """Write the features of a position in which ``seat`` has just moved. Return their number. ``rates`` are
     the blunder rates by seat, ``features`` has room for :data:`MOST_ACTIVE` numbers."""
-    found, wins = 0, 0
-    kinds = np.empty(5, np.int64)
+    found = 0
+    reach = np.full((2, 2), CARDS, np.int64)  # for each side the lowest spaces with one card and with another
     for side in range(2):
         player = seat if side == 0 else 1 - seat
-        lowest, second = CARDS, CARDS
         for i in range(HAND):
             card = position[HANDS + HAND * player + i] if i < position[HAND_SIZE + player] else 0
             features[found] = CARD_FEATURES + (side * HAND + i) * 91 + card
             found += 1
             if card:
                 start = first_reach(position, card)
-                second = min(second, max(lowest, start))
-                lowest = min(lowest, start)
+                reach[side, 1] = min(reach[side, 1], max(reach[side, 0], start))
+                reach[side, 0] = min(reach[side, 0], start)
+    wins = 0
+    kinds = np.empty(5, np.int64)
+    for side in range(2):
+        player = seat if side == 0 else 1 - seat
+        lowest, second = reach[side, 0], reach[side, 1]
         low, high = position[WINS + 2 * player], position[WINS + 2 * player + 1]
-        wins = 4 * wins + win_kind(low, high, lowest)
+        wins = 5 * wins + win_kind(low, high, lowest, reach[1 - side, 0])
         highest = highest_of(low, high)
         if highest >= 0:  # no feature says that there is none
             features[found] = HIGHEST_FEATURES + side * 16 + highest // 6
-            found += 1
+            features[found + 1] = PILE_FEATURES + side * 11 + win_share(position, highest)
+            found += 2
         count_lines(position, player, lowest, second, kinds)
         for kind in range(5):
             features[found] = LINE_FEATURES + (side * 5 + kind) * 4 + min(3, kinds[kind])
             found += 1
     steps = rate_step(rates[seat]) * RATE_STEPS + rate_step(rates[1 - seat])
-    features[found] = WIN_FEATURES + steps * 16 + wins
+    features[found] = WIN_FEATURES + steps * 25 + wins
     features[found + 1] = TIME_FEATURES + (CARDS - position[FREE]) // 6
     found += 2
     if position[JOKER]:
