@@ -16,6 +16,7 @@ from quincunx.games.cinco.bots.kernels.moves import random_move
 from quincunx.games.cinco.bots.kernels.open_hands import (
     HIGHEST_FEATURES,
     MOST_ACTIVE,
+    OPEN_FEATURES,
     PILE_FEATURES,
     WIN_FEATURES,
     open_features,
@@ -78,6 +79,10 @@ def test_of_the_pile_it_is_read_how_many_cards_win() -> None:
     assert PILE_FEATURES + 11 + 10 in features(position, 0) - before
     position[pile] = 61
     assert PILE_FEATURES + 11 in features(position, 0) - before
+
+
+def test_the_shipped_network_has_a_row_for_each_feature() -> None:
+    assert shipped_open().small.shape[0] == OPEN_FEATURES
 
 
 def test_a_win_that_the_other_hand_reaches_is_another_kind() -> None:
