@@ -68,13 +68,19 @@ def test_a_replay_starts_at_the_first_step_and_plays_on(new_page: NewPage) -> No
 
 
 def assert_moves_are_in_view(page: Page) -> None:
-    """A small phone has the current move and the one before it above the controls, in rows of one width."""
+    """A small phone has four steps above the controls, in rows of one width."""
     before = page.viewport_size
     resize(page, 390, 664)
     page.evaluate("scrollTo(0, 0)")
     moves = page.get_by_test_id("moves")
     moves.get_by_role("button").nth(4).click()
     expect(moves.get_by_role("button").nth(3)).to_be_in_viewport(ratio=0.9)
+    shown = moves.evaluate("""list => {
+        const { top, bottom } = list.getBoundingClientRect();
+        return [...list.querySelectorAll("button")].map(each => each.getBoundingClientRect())
+            .filter(each => each.top >= top - 2 && each.bottom <= bottom + 2).length;
+    }""")
+    assert shown >= 4
     move = moves.locator("[aria-current]").bounding_box()
     play = page.get_by_test_id("play").bounding_box()
     assert move
