@@ -11,6 +11,7 @@ from tests.e2e.axe import assert_accessible_in_both_themes
 from tests.e2e.play import resize, seek, unfold
 from tests.e2e.test_pages import assert_fits
 from tests.e2e.test_people import arrive, arrive_unseen, ask, play_rated
+from tests.e2e.test_tournament import make_tournament
 from tests.e2e.windows import NewPage
 from tests.examples import mostly_nightly
 
@@ -84,7 +85,7 @@ def test_alone_the_community_has_one_first_action_in_sight(new_page: NewPage):
 
 
 def create_in_sight(page: Page, button: str = "make") -> bool:
-    box = page.get_by_test_id(button).bounding_box()
+    box = page.get_by_test_id(button).first.bounding_box()
     assert box
     foot = page.evaluate(
         """() => {
@@ -107,6 +108,35 @@ def test_create_is_always_in_sight(new_page: NewPage, preset: str):
     unfold(page)
     assert_stays_in_sight(page, "make")
     assert_fits(page)
+
+
+@pytest.mark.parametrize("preset", mostly_nightly(["", "&with=friends", "&with=device"], "&with=friends"))
+def test_a_phone_on_its_side_has_all_settings_of_a_new_table_in_sight(new_page: NewPage, preset: str):
+    page = new_page(width=844, height=390)
+    for game in ("cinco", "cinqo"):
+        page.goto(f"/new?game={game}{preset}")
+        expect(page.get_by_test_id("make")).to_be_visible()
+        settings = {"": ["level", "more-settings"], "&with=friends": ["listed", "more-settings"]}
+        for shown in ("make", "with-bots", "players-2-2", *settings.get(preset, ["name-1"])):
+            assert create_in_sight(page, shown), (game, shown)
+        assert_fits(page)
+
+
+def test_a_phone_on_its_side_begins_both_lists_of_tournaments_in_sight(new_page: NewPage):
+    host, player = new_page(), new_page(width=844, height=390)
+    make_tournament(host, "Heron of the Mere", listed=True)
+    make_tournament(player, "Plover of the Spit")
+    player.goto("/e")
+    for shown in ("my-tournament", "open-tournament"):
+        expect(player.get_by_test_id(shown).first).to_be_visible()
+        assert create_in_sight(player, shown), shown
+    assert_fits(player)
+    # One shape for all steps: that to join is the emphasized one.
+    steps = player.locator("main .entry .button")
+    shapes = steps.evaluate_all("all => all.map(each => getComputedStyle(each).borderTopLeftRadius)")
+    assert len(set(shapes)) == 1
+    join = player.get_by_test_id("open-tournament").first.locator(".button")
+    expect(join).to_have_class(re.compile(r"\bprimary\b"))
 
 
 def assert_stays_in_sight(page: Page, button: str) -> None:
