@@ -84,6 +84,19 @@ def test_alone_the_community_has_one_first_action_in_sight(new_page: NewPage):
     expect(page.get_by_test_id("alone-bot")).to_be_visible()
 
 
+def test_no_pace_of_the_community_is_cut_on_a_small_phone(new_page: NewPage):
+    page = new_page(width=360, height=640, locale="de-DE")
+    arrive(page, "/community")
+    expect(page.get_by_test_id("seek-daily")).to_be_attached()
+    rows = page.locator(".paces .option").evaluate_all(ROWS)
+    assert len(rows) == 3
+    assert min(room for *_, room in rows) >= 0, rows
+    section = page.locator("section:has(.paces)").bounding_box()
+    assert section
+    assert max(right for _, _, right, _ in rows) <= section["x"] + section["width"]
+    assert_fits(page)
+
+
 def create_in_sight(page: Page, button: str = "make") -> bool:
     box = page.get_by_test_id(button).first.bounding_box()
     assert box
