@@ -134,6 +134,7 @@ def test_nothing_moves_the_case(new_page: NewPage, width: int, height: int):
     assert box_of(page, "case") == before
 
 
+@pytest.mark.nightly
 def test_labels_of_the_case_grow_with_it(new_page: NewPage):
     sizes = []
     for width, height in ((390, 844), (1920, 1080)):
@@ -144,6 +145,7 @@ def test_labels_of_the_case_grow_with_it(new_page: NewPage):
     assert sizes[1] > 1.2 * sizes[0] > 12
 
 
+@pytest.mark.nightly
 def test_a_requirement_disappears_once_it_is_met(page: Page):
     make_cinqo(page, 1)
     page.get_by_test_id("commit").click(force=True)
@@ -153,6 +155,7 @@ def test_a_requirement_disappears_once_it_is_met(page: Page):
     expect(page.get_by_test_id("commit")).to_have_attribute("aria-disabled", "false")
 
 
+@pytest.mark.nightly
 def test_the_best_total_is_shown_for_the_throw_and_not_for_moved_dice(page: Page):
     make_cinqo(page, 1)
     card = page.get_by_test_id("card")
@@ -280,7 +283,8 @@ def test_the_end_of_a_turn_is_seen_before_the_next_begins(fresh_page: Page):
     expect(page.get_by_test_id("round")).to_contain_text("Round 2 · Roll 1 of 5")
 
 
-@pytest.mark.parametrize("how", mostly_nightly(["tap", "key", "button"], "tap"))
+@pytest.mark.nightly
+@pytest.mark.parametrize("how", ["tap", "key", "button"])
 def test_an_impatient_player_skips_the_animation(fresh_page: Page, how: str):
     page = fresh_page
     page.emulate_media(reduced_motion="no-preference")
@@ -305,6 +309,7 @@ def test_an_impatient_player_skips_the_animation(fresh_page: Page, how: str):
     expect(page.get_by_test_id("die-0")).to_have_attribute("data-fate", "tray")
 
 
+@pytest.mark.nightly
 def test_under_reduced_motion_the_sum_is_there_at_once_and_goes_soon(fresh_page: Page):
     page = fresh_page
     page.clock.install()
@@ -343,6 +348,7 @@ def test_a_bots_turn_can_be_followed(page: Page):
     assert {"total", "points"} <= set(bots), seen
 
 
+@pytest.mark.nightly
 def test_on_one_device_a_sum_is_seen_before_the_next_person_plays(page: Page):
     pass_and_play(page, "cinqo")
     wait_for_dice(page)
@@ -447,6 +453,7 @@ def test_the_last_sum_fits_in_every_language(fresh_page: Page, kind: str, langua
     assert wrong == {}
 
 
+@pytest.mark.nightly
 def test_a_spectator_sees_the_scores_on_a_turned_phone(new_page: NewPage) -> None:
     page, late = new_page(), new_page(width=844, height=390)
     make_cinqo(page)

@@ -204,6 +204,7 @@ UNCUT = """() => [...document.querySelectorAll('[data-testid^=seat-] svg')].filt
 }).length"""
 
 
+@pytest.mark.nightly
 def test_no_sign_of_four_players_is_cut(page: Page):
     page.goto("/new?game=cinco")
     page.get_by_test_id("players-4-2").check(force=True)

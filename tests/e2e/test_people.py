@@ -308,6 +308,7 @@ def test_a_rated_game_is_on_both_pages_and_its_result_says_what_it_changed(new_p
     assert download.value.path().read_text().count("[Game") >= 2
 
 
+@pytest.mark.nightly
 def test_a_game_that_waits_stands_first_on_my_page(new_page: NewPage):
     page = new_page(width=390, height=664)
     make_cinqo(page)
@@ -334,6 +335,7 @@ def assert_above_navigation(page: Page, name: str) -> None:
     }""")
 
 
+@pytest.mark.nightly
 def test_a_newcomers_page_leads_to_a_first_game(new_page: NewPage):
     page = new_page(width=390, height=664)
     arrive(page)
