@@ -9,6 +9,7 @@ from itertools import product
 import pytest
 from playwright.sync_api import Page, WebSocketRoute, expect
 
+from tests.e2e.axe import THOROUGHLY
 from tests.e2e.play import make_cinqo, make_table, pass_and_play, resize, unfold, with_chances
 from tests.e2e.windows import NewPage
 from tests.examples import mostly_nightly
@@ -30,6 +31,8 @@ SIZES = [
     (960, 540),
     (512, 384),
 ]
+
+ONE_OF_EACH = [(360, 640), (667, 375), (768, 1024), (1280, 800)]
 
 # Dice that lie outside the window, under something, or are too small to be touched; whether the page scrolls.
 FAULTS = """least => {
@@ -92,9 +95,10 @@ def table(request: pytest.FixtureRequest, new_page_for_module: NewPage) -> Page:
     return page
 
 
-def test_every_die_and_button_can_be_touched(table: Page):
+@THOROUGHLY
+def test_every_die_and_button_can_be_touched(table: Page, is_thorough: bool):
     faults = {}
-    for width, height in SIZES:
+    for width, height in SIZES if is_thorough else ONE_OF_EACH:
         resize(table, width, height)
         least = 44 if width > 512 else 28
         found = table.evaluate(FAULTS, least)
@@ -105,9 +109,6 @@ def test_every_die_and_button_can_be_touched(table: Page):
         if found:
             faults[width, height] = found
     assert not faults
-
-
-ONE_OF_EACH = [(360, 640), (667, 375), (768, 1024), (1280, 800)]
 
 
 @pytest.mark.parametrize(("width", "height"), mostly_nightly(ONE_OF_EACH, ONE_OF_EACH[0]))
