@@ -182,6 +182,7 @@ def test_it_says_so_in_the_users_language(language: str, python: Path, tmp_path:
     assert (ADVICE in done.stderr) == (language == "en")
 
 
+@pytest.mark.nightly
 def test_every_level_plays_with_msgspec_alone(python: Path, tmp_path: Path) -> None:
     done = run(python, ["-W", "error", "-c", LEVELS], tmp_path)
     assert (done.returncode, done.stderr) == (0, "")

@@ -38,7 +38,11 @@ WHOLE_GAMES: list[tuple[Any, int, tuple[str, ...]]] = [
 ]
 
 
-@pytest.mark.parametrize(("options", "people", "words"), WHOLE_GAMES, ids=lambda value: str(value)[:40])
+@pytest.mark.parametrize(
+    ("options", "people", "words"),
+    mostly_nightly(WHOLE_GAMES, WHOLE_GAMES[1], WHOLE_GAMES[4]),
+    ids=lambda value: str(value)[:40],
+)
 def test_a_whole_game_through_a_pipe(
     options: Any, people: int, words: tuple[str, ...], tmp_path: Path, quincunx: Quincunx
 ) -> None:
@@ -273,7 +277,7 @@ def test_control_c_leaves_with_130_and_the_record(tmp_path: Path) -> None:
     assert read(file.read_bytes(), GAMES).outcome is None
 
 
-@pytest.mark.parametrize("unbuffered", ["1", ""])
+@pytest.mark.parametrize("unbuffered", mostly_nightly(["1", ""], ""))
 def test_a_closed_output_gives_no_traceback(tmp_path: Path, unbuffered: str) -> None:
     """A real process, for a real broken pipe: it is met by the first sentence, or by the last position.
 

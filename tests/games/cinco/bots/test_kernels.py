@@ -181,6 +181,7 @@ def test_cards_are_conserved_over_whole_games() -> None:
             rules.apply(position, moves.random_move(position, xorshift), xorshift)
 
 
+@pytest.mark.nightly
 def test_every_card_is_drawn_as_often_as_any_other() -> None:
     """A pile is shuffled only as it is drawn from, which no player can see."""
     xorshift, position = seeded(5), encode.empty(CincoOptions(2))

@@ -86,7 +86,7 @@ def _threatened() -> CincoView:
 
 @pytest.mark.parametrize(
     "options",
-    mostly_nightly(CINCO_SETUPS, CincoOptions(), CincoOptions(4, 2), CincoOptions(6, 3, True)),
+    mostly_nightly(CINCO_SETUPS, CincoOptions(), CincoOptions(6, 3, True)),
     ids=name_of,
 )
 def test_a_win_at_once_is_taken(options: CincoOptions) -> None:
