@@ -129,7 +129,9 @@ def test_nothing_moves_the_case(new_page: NewPage, width: int, height: int):
     page.get_by_test_id("ask-hint").click()
     put_all_away(page)
     page.get_by_test_id("commit").click()
-    expect(page.get_by_test_id("sum")).to_be_visible()
+    # The bots may have played their turns before the page is looked at again.
+    second_round = page.get_by_test_id("round").filter(has_text="Round 2")
+    expect(page.get_by_test_id("sum").or_(second_round).first).to_be_visible()
     assert box_of(page, "case") == before
     wait_for_dice(page)
     assert box_of(page, "case") == before
