@@ -67,7 +67,7 @@ lint: ready
 	@echo "== client" && $(BIN)/python tools/client.py check
 
 unit: ready
-	@echo "== tests" && $(BIN)/python -m pytest -q -n 3 --dist worksteal --ignore tests/e2e
+	@echo "== tests" && $(BIN)/python -m pytest -q -n 2 --dist worksteal --ignore tests/e2e
 
 # What takes too long for every change.
 nightly: ready precompile docs explore chaos evening tournament

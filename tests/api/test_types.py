@@ -97,6 +97,7 @@ def checked(tmp_path_factory: pytest.TempPathFactory) -> Messages:
     return found
 
 
+@pytest.mark.nightly
 def test_every_name_has_its_type_and_none_is_any(checked: Messages) -> None:
     found = checked["right.py"]
     assert [each["message"] for each in found if each["severity"] == "error"] == []
@@ -105,6 +106,7 @@ def test_every_name_has_its_type_and_none_is_any(checked: Messages) -> None:
     assert not any("Any" in each or "Unknown" in each for each in types)
 
 
+@pytest.mark.nightly
 def test_mistakes_are_found_while_typing(checked: Messages) -> None:
     lines = {each["range"]["start"]["line"] for each in checked["wrong.py"] if each["severity"] == "error"}
     assert lines == set(range(2, 2 + len(WRONG)))

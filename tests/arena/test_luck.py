@@ -48,6 +48,7 @@ def test_the_test_decides_by_scores_without_luck() -> None:
     assert len(deals) == 8  # the fewest after which it decides
 
 
+@pytest.mark.nightly
 def test_a_report_shows_both_side_by_side() -> None:
     plan = Plan(SHORT, ("greedy", "random"), 4, measures_luck=True)
     shown = page(plan, report(plan, run(plan, None, 1, lambda deal: None)))

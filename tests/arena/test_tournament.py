@@ -128,6 +128,7 @@ def test_two_tournaments_never_write_to_the_same_folder(tmp_path: Path) -> None:
     assert len(run(PLAN, tmp_path, 1, nothing)) == 9
 
 
+@pytest.mark.nightly
 def test_processes_play_the_same_deals(tmp_path: Path) -> None:
     assert facts(run(PLAN, None, 2, nothing)) == facts(run(PLAN, None, 1, nothing))
 
@@ -245,6 +246,7 @@ def test_lists_of_dice_are_understood() -> None:
     assert [game.fault for deal in run(plan, None, 1, nothing) for game in deal.games] == [None, None]
 
 
+@pytest.mark.nightly
 def test_a_sequential_test_stops_early() -> None:
     plan = Plan(CincoOptions(), ("greedy", "random"), 500, sprt=(0.0, 100.0))
     assert 8 <= len(run(plan, None, 1, nothing)) < 100

@@ -30,9 +30,10 @@ async def _moves(path: Path, table: str) -> list[Moved]:
     return [event for entry in entries for event in entry.events if isinstance(event, Moved)]
 
 
+@pytest.mark.nightly
 @pytest.mark.parametrize(
     "options",
-    [pytest.param(CincoOptions(), marks=pytest.mark.nightly), CinqoOptions(goal="rounds", rounds=6)],
+    [CincoOptions(), CinqoOptions(goal="rounds", rounds=6)],
     ids=lambda each: each.__class__.__name__,
 )
 async def test_a_bad_line_changes_nothing(tmp_path: Path, options: CincoOptions | CinqoOptions) -> None:

@@ -61,6 +61,7 @@ async def test_an_update_node_by_node_loses_nothing(two: Cluster) -> None:
     assert wrong + await check_journal(PostgresJournal(two.url), load.clients, load.clocks) == []
 
 
+@pytest.mark.nightly
 async def test_presence_is_one_whichever_node_one_asks(two: Cluster) -> None:
     """And the health of a node tells whether it hears the others."""
     guests = [await Guest(node.address).say_hello() for node in two.nodes]

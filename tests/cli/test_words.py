@@ -153,7 +153,7 @@ def asked_in(options: Any) -> set[tuple[str, Any]]:
     return listener.asked
 
 
-@pytest.mark.parametrize("options", mostly_nightly(SETUPS, *SETUPS[::4]), ids=name_of)
+@pytest.mark.parametrize("options", mostly_nightly(SETUPS, *SETUPS[::10]), ids=name_of)
 def test_every_key_that_a_game_asks_for_exists_in_every_language(options: Any) -> None:
     asked = asked_in(options)
     assert len(asked) > 20

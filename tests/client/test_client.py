@@ -187,6 +187,7 @@ async def test_a_lost_connection_comes_back_and_what_was_asked_has_one_effect(
     server.stop()
 
 
+@pytest.mark.nightly
 async def test_a_tournament_is_followed_across_a_lost_connection(new_guest: NewGuest, tmp_path: Path) -> None:
     server = Server(tmp_path / "data")
     host = Account(new_guest(server), "Follower")

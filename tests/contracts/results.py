@@ -109,24 +109,6 @@ class ResultContract:
         assert await store.strengths(handles[2:], "cinco", "two") == {}
         assert set(await store.strengths(handles, "cinco", "three")) == set(handles[:3])
 
-    async def test_in_whatever_order_they_come_ratings_are_those_of_the_order_of_their_ends(
-        self, store: Store
-    ) -> None:
-        games = [
-            result(1, "alice", "bob"),
-            result(2, "bob", "carol"),
-            result(3, "carol", "alice"),
-            result(4, "bob", "alice"),
-        ]
-        expected = None
-        for order in list(permutations(games))[::7]:
-            await store.forget_results()
-            for game in order:
-                assert await store.count(game)
-            found = await everything(store)
-            expected = expected or found
-            assert found == expected
-
     async def test_games_that_ended_together_count_by_their_names(self, store: Store) -> None:
         games = [
             result(number, *people, at=7)
@@ -173,39 +155,6 @@ class ResultContract:
         (newest, *_) = await store.games("alice", Filter(), 1)
         gained = curve[-1].rating.points - curve[-2].rating.points
         assert newest.result.seats[newest.seat].change == gained
-
-    async def test_the_best_are_those_of_whom_enough_is_known(self, store: Store) -> None:
-        for number in range(0, 90, 3):
-            for place, (name, level) in enumerate((("alice", ":master"), ("bob", ":keen"))):
-                await store.count(result(number + place, *((name, level) if number % 2 else (level, name))))
-            if number < 3 * (LISTED_GAMES - 1):
-                await store.count(result(number + 2, "carol", ":master"))
-        best = await store.strongest("cinco", "two", 9)
-        assert [row.person for row in best] == ["alice", "bob"]
-        assert all(row.rating.margin <= LISTED_MARGIN for row in best)
-        assert [row.person for row in await store.strongest("cinco", "two", 1)] == ["alice"]
-        assert (await store.rating("carol", "cinco", "two")).conservative > best[1].rating.conservative
-
-    async def test_opponents_of_their_own_making_give_no_player_a_rating(self, store: Store) -> None:
-        """Twelve guests who resigned made 2,342 points once, and first place."""
-        for number in range(60):
-            await store.count(result(number, "alice", f"guest-{number}"))
-            if number == 11:
-                assert (await store.rating("alice", "cinco", "two")).points < NEWCOMER.points + 80
-        assert (await store.rating("alice", "cinco", "two")).points < NEWCOMER.points + 350
-        assert await store.strongest("cinco", "two", 9) == []
-
-    async def test_always_the_same_opponent_counts_less_and_less(self, store: Store) -> None:
-        for number in range(12):
-            await store.count(result(number, f"bob-{number}", ":keen"))
-            await store.count(result(12 + number, ":keen", f"bob-{number}"))
-        # Both meet opponents of whom as much is known: one always the same, one always another.
-        for number in range(12):
-            await store.count(result(100 + 2 * number, "alice", "bob-0"))
-            await store.count(result(101 + 2 * number, "carol", f"bob-{number}"))
-        alice, carol = [await store.rating(each, "cinco", "two") for each in ("alice", "carol")]
-        assert alice.points < carol.points
-        assert alice.sigma > carol.sigma
 
     async def test_an_opponent_from_the_same_network_counts_little(self, store: Store) -> None:
         for number, marks in enumerate((("abc", "abc"), ("abc", "def"), ("", ""))):
@@ -330,6 +279,61 @@ class ResultContract:
             ("Somebody", True),
             ("Bob", False),
         ]
+
+
+class RatingContract:
+    """Ratings after many games, whichever database holds them."""
+
+    async def test_in_whatever_order_they_come_ratings_are_those_of_the_order_of_their_ends(
+        self, store: Store
+    ) -> None:
+        games = [
+            result(1, "alice", "bob"),
+            result(2, "bob", "carol"),
+            result(3, "carol", "alice"),
+            result(4, "bob", "alice"),
+        ]
+        expected = None
+        for order in list(permutations(games))[::7]:
+            await store.forget_results()
+            for game in order:
+                assert await store.count(game)
+            found = await everything(store)
+            expected = expected or found
+            assert found == expected
+
+    async def test_the_best_are_those_of_whom_enough_is_known(self, store: Store) -> None:
+        for number in range(0, 90, 3):
+            for place, (name, level) in enumerate((("alice", ":master"), ("bob", ":keen"))):
+                await store.count(result(number + place, *((name, level) if number % 2 else (level, name))))
+            if number < 3 * (LISTED_GAMES - 1):
+                await store.count(result(number + 2, "carol", ":master"))
+        best = await store.strongest("cinco", "two", 9)
+        assert [row.person for row in best] == ["alice", "bob"]
+        assert all(row.rating.margin <= LISTED_MARGIN for row in best)
+        assert [row.person for row in await store.strongest("cinco", "two", 1)] == ["alice"]
+        assert (await store.rating("carol", "cinco", "two")).conservative > best[1].rating.conservative
+
+    async def test_opponents_of_their_own_making_give_no_player_a_rating(self, store: Store) -> None:
+        """Twelve guests who resigned made 2,342 points once, and first place."""
+        for number in range(60):
+            await store.count(result(number, "alice", f"guest-{number}"))
+            if number == 11:
+                assert (await store.rating("alice", "cinco", "two")).points < NEWCOMER.points + 80
+        assert (await store.rating("alice", "cinco", "two")).points < NEWCOMER.points + 350
+        assert await store.strongest("cinco", "two", 9) == []
+
+    async def test_always_the_same_opponent_counts_less_and_less(self, store: Store) -> None:
+        for number in range(12):
+            await store.count(result(number, f"bob-{number}", ":keen"))
+            await store.count(result(12 + number, ":keen", f"bob-{number}"))
+        # Both meet opponents of whom as much is known: one always the same, one always another.
+        for number in range(12):
+            await store.count(result(100 + 2 * number, "alice", "bob-0"))
+            await store.count(result(101 + 2 * number, "carol", f"bob-{number}"))
+        alice, carol = [await store.rating(each, "cinco", "two") for each in ("alice", "carol")]
+        assert alice.points < carol.points
+        assert alice.sigma > carol.sigma
 
     async def test_counting_all_anew_gives_the_same(self, store: Store) -> None:
         random, people = Random(1), ["alice", "bob", "carol"]

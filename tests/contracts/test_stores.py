@@ -17,6 +17,7 @@ from quincunx.adapters.store.schema import METADATA
 from quincunx.adapters.store.sql import SqlStore
 from quincunx.club.ports import StoreUnavailable
 from tests.contracts.people import person, session
+from tests.contracts.results import RatingContract
 from tests.contracts.store import StoreContract
 from tests.servers.postgres import Postgres
 
@@ -50,7 +51,7 @@ async def postgres_store(postgres_place: str) -> AsyncIterator[SqlStore]:
 
 
 @pytest.mark.asyncio(loop_scope="module")
-class TestSqliteStore(StoreContract):
+class TestSqliteStore(StoreContract, RatingContract):
     @pytest.fixture
     def closed(self, sqlite_file: Path, tmp_path: Path) -> SqlStore:
         return SqlStore(f"sqlite:{shutil.copy(sqlite_file, tmp_path)}")
@@ -61,8 +62,9 @@ class TestSqliteStore(StoreContract):
         await sqlite_store.database.write(_delete_everything)
 
 
-@pytest.mark.asyncio(loop_scope="module")
-class TestPostgresStore(StoreContract):
+class OnPostgres:
+    """Stores of people in PostgreSQL."""
+
     @pytest_asyncio.fixture(loop_scope="module")
     async def closed(self, postgres: Postgres) -> SqlStore:
         return SqlStore(await postgres.fresh())
@@ -71,6 +73,17 @@ class TestPostgresStore(StoreContract):
     async def store(self, postgres_store: SqlStore) -> AsyncIterator[SqlStore]:
         yield postgres_store
         await postgres_store.database.write(_delete_everything)
+
+
+@pytest.mark.asyncio(loop_scope="module")
+class TestPostgresStore(OnPostgres, StoreContract):
+    """All but ratings, which the database has no part in."""
+
+
+@pytest.mark.nightly
+@pytest.mark.asyncio(loop_scope="module")
+class TestPostgresRatings(OnPostgres, RatingContract):
+    """Ratings all the same."""
 
 
 @asynccontextmanager

@@ -13,7 +13,7 @@ from tests.examples import mostly_nightly
 THOROUGHLY = pytest.mark.parametrize(
     "is_thorough", mostly_nightly([False, True], False), ids=["short", "thorough"]
 )
-"""A story whose every page is looked at by night, and whose most important one is in every change."""
+"""A story whose every page and size is looked at by night, and whose most important ones in every change."""
 COLOURS = {"type": "rule", "values": ["color-contrast", "link-in-text-block"]}
 """Colour rules of axe. Its other colour rules require more than its rules on other subjects."""
 AT_REST = "() => document.getAnimations().every(each => each.playState !== 'running')"

@@ -16,6 +16,9 @@ SIZES = [
 ]
 """Windows of phones, both ways round, of a laptop and of a large screen."""
 
+FEW = [SIZES[0], SIZES[2], SIZES[6]]
+"""A phone, the same on its side, and a laptop: the sizes that differ most."""
+
 SUBJECTS = {
     "hint": [".space", "[data-testid^=card-]", ".actions button", ".case", "[data-testid=card]", ".scores"],
     "result": [".space", ".case", ".scores", ".seats"],

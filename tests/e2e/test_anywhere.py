@@ -69,6 +69,7 @@ def finished(page: Page) -> str:
     return table
 
 
+@pytest.mark.nightly
 def test_links_are_copied_over_plain_http(plain: Page, address: str) -> None:
     page = plain
     page.goto("/")
@@ -211,6 +212,7 @@ def without_cookies(route: Route) -> None:
     route.fulfill(response=answer, headers=headers)
 
 
+@pytest.mark.nightly
 def test_a_browser_that_only_forgets_cookies_is_told_when_the_server_notices(new_page: NewPage) -> None:
     page = new_page(refused=True)
     page.route("**/api/**", without_cookies)
@@ -223,7 +225,7 @@ def test_a_browser_that_only_forgets_cookies_is_told_when_the_server_notices(new
 # ---- without a script --------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("locale", mostly_nightly(TITLES, "en-GB", "fr-FR"))
+@pytest.mark.parametrize("locale", mostly_nightly(TITLES, "en-GB"))
 def test_a_page_whose_script_cannot_be_loaded_says_so_and_comes_by_itself(
     locale: str, new_page: NewPage
 ) -> None:
@@ -270,6 +272,7 @@ def test_the_offline_page_comes_back_by_itself(new_page: NewPage) -> None:
     expect(page.get_by_role("heading", level=1)).to_contain_text("Cinco")
 
 
+@pytest.mark.nightly
 def test_the_daily_page_moves_on_at_midnight_by_the_servers_clock(new_page: NewPage) -> None:
     page = new_page(fresh=True)
     # The device's clock is a day behind, and does not matter.
@@ -291,6 +294,7 @@ def test_the_daily_page_moves_on_at_midnight_by_the_servers_clock(new_page: NewP
     expect(page.get_by_test_id("day-play-cinqo")).to_be_visible()
 
 
+@pytest.mark.nightly
 def test_a_day_that_has_ended_is_never_begun_as_todays(new_page: NewPage) -> None:
     page = new_page()
     played: list[str] = []

@@ -9,6 +9,7 @@ from itertools import product
 import pytest
 from playwright.sync_api import Page, WebSocketRoute, expect
 
+from tests.e2e.axe import THOROUGHLY
 from tests.e2e.play import make_cinqo, make_table, pass_and_play, resize, unfold, with_chances
 from tests.e2e.windows import NewPage
 from tests.examples import mostly_nightly
@@ -30,6 +31,8 @@ SIZES = [
     (960, 540),
     (512, 384),
 ]
+
+ONE_OF_EACH = [(360, 640), (667, 375), (768, 1024), (1280, 800)]
 
 # Dice that lie outside the window, under something, or are too small to be touched; whether the page scrolls.
 FAULTS = """least => {
@@ -92,9 +95,10 @@ def table(request: pytest.FixtureRequest, new_page_for_module: NewPage) -> Page:
     return page
 
 
-def test_every_die_and_button_can_be_touched(table: Page):
+@THOROUGHLY
+def test_every_die_and_button_can_be_touched(table: Page, is_thorough: bool):
     faults = {}
-    for width, height in SIZES:
+    for width, height in SIZES if is_thorough else ONE_OF_EACH:
         resize(table, width, height)
         least = 44 if width > 512 else 28
         found = table.evaluate(FAULTS, least)
@@ -105,9 +109,6 @@ def test_every_die_and_button_can_be_touched(table: Page):
         if found:
             faults[width, height] = found
     assert not faults
-
-
-ONE_OF_EACH = [(360, 640), (667, 375), (768, 1024), (1280, 800)]
 
 
 @pytest.mark.parametrize(("width", "height"), mostly_nightly(ONE_OF_EACH, ONE_OF_EACH[0]))
@@ -128,12 +129,15 @@ def test_nothing_moves_the_case(new_page: NewPage, width: int, height: int):
     page.get_by_test_id("ask-hint").click()
     put_all_away(page)
     page.get_by_test_id("commit").click()
-    expect(page.get_by_test_id("sum")).to_be_visible()
+    # The bots may have played their turns before the page is looked at again.
+    second_round = page.get_by_test_id("round").filter(has_text="Round 2")
+    expect(page.get_by_test_id("sum").or_(second_round).first).to_be_visible()
     assert box_of(page, "case") == before
     wait_for_dice(page)
     assert box_of(page, "case") == before
 
 
+@pytest.mark.nightly
 def test_labels_of_the_case_grow_with_it(new_page: NewPage):
     sizes = []
     for width, height in ((390, 844), (1920, 1080)):
@@ -144,6 +148,7 @@ def test_labels_of_the_case_grow_with_it(new_page: NewPage):
     assert sizes[1] > 1.2 * sizes[0] > 12
 
 
+@pytest.mark.nightly
 def test_a_requirement_disappears_once_it_is_met(page: Page):
     make_cinqo(page, 1)
     page.get_by_test_id("commit").click(force=True)
@@ -153,6 +158,7 @@ def test_a_requirement_disappears_once_it_is_met(page: Page):
     expect(page.get_by_test_id("commit")).to_have_attribute("aria-disabled", "false")
 
 
+@pytest.mark.nightly
 def test_the_best_total_is_shown_for_the_throw_and_not_for_moved_dice(page: Page):
     make_cinqo(page, 1)
     card = page.get_by_test_id("card")
@@ -280,7 +286,8 @@ def test_the_end_of_a_turn_is_seen_before_the_next_begins(fresh_page: Page):
     expect(page.get_by_test_id("round")).to_contain_text("Round 2 · Roll 1 of 5")
 
 
-@pytest.mark.parametrize("how", mostly_nightly(["tap", "key", "button"], "tap"))
+@pytest.mark.nightly
+@pytest.mark.parametrize("how", ["tap", "key", "button"])
 def test_an_impatient_player_skips_the_animation(fresh_page: Page, how: str):
     page = fresh_page
     page.emulate_media(reduced_motion="no-preference")
@@ -305,6 +312,7 @@ def test_an_impatient_player_skips_the_animation(fresh_page: Page, how: str):
     expect(page.get_by_test_id("die-0")).to_have_attribute("data-fate", "tray")
 
 
+@pytest.mark.nightly
 def test_under_reduced_motion_the_sum_is_there_at_once_and_goes_soon(fresh_page: Page):
     page = fresh_page
     page.clock.install()
@@ -343,6 +351,7 @@ def test_a_bots_turn_can_be_followed(page: Page):
     assert {"total", "points"} <= set(bots), seen
 
 
+@pytest.mark.nightly
 def test_on_one_device_a_sum_is_seen_before_the_next_person_plays(page: Page):
     pass_and_play(page, "cinqo")
     wait_for_dice(page)
@@ -447,6 +456,7 @@ def test_the_last_sum_fits_in_every_language(fresh_page: Page, kind: str, langua
     assert wrong == {}
 
 
+@pytest.mark.nightly
 def test_a_spectator_sees_the_scores_on_a_turned_phone(new_page: NewPage) -> None:
     page, late = new_page(), new_page(width=844, height=390)
     make_cinqo(page)

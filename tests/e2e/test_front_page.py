@@ -32,7 +32,7 @@ def in_sight(page: Page, name: str) -> bool:
     return bool(box["y"] >= 0 and box["y"] + box["height"] <= foot)
 
 
-@pytest.mark.parametrize(("width", "height"), [(390, 844), (1280, 800)])
+@pytest.mark.parametrize(("width", "height"), mostly_nightly([(390, 844), (1280, 800)], (390, 844)))
 @pytest.mark.parametrize("language", mostly_nightly(["en", "fr", "de"], "de"))
 def test_both_games_are_in_sight_and_with_room_the_challenge(
     new_page: NewPage, width: int, height: int, language: str
@@ -43,6 +43,7 @@ def test_both_games_are_in_sight_and_with_room_the_challenge(
         assert in_sight(page, name), name
 
 
+@pytest.mark.nightly
 def test_a_small_phone_sees_the_first_game_and_its_lesson(new_page: NewPage):
     page = new_page(width=390, height=664)
     arrive(page)
@@ -64,7 +65,7 @@ CUT_FACTS = """facts => facts.flatMap(fact => {
 ROWS = [(390, 844, 2), (390, 664, 2), (844, 390, 2), (1280, 800, 3)]
 
 
-@pytest.mark.parametrize(("width", "height", "rows"), mostly_nightly(ROWS, ROWS[1], ROWS[3]))
+@pytest.mark.parametrize(("width", "height", "rows"), mostly_nightly(ROWS, ROWS[1]))
 def test_many_games_leave_the_new_ones_in_sight(new_page: NewPage, width: int, height: int, rows: int):
     page = new_page(width=width, height=height)
     arrive(page)
@@ -97,7 +98,7 @@ def shifts(page: Page) -> list[object]:
     return found if sum(value for value, _ in found) >= LARGEST_SHIFT else []
 
 
-@pytest.mark.parametrize(("width", "height"), mostly_nightly(SIZES, SIZES[0], SIZES[-1]))
+@pytest.mark.parametrize(("width", "height"), mostly_nightly(SIZES, SIZES[0]))
 def test_nothing_jumps_while_the_page_loads(new_page: NewPage, width: int, height: int):
     page = new_page(width=width, height=height, fresh=True)
     page.add_init_script(OBSERVE)
@@ -114,7 +115,7 @@ def test_nothing_jumps_while_the_page_loads(new_page: NewPage, width: int, heigh
     assert shifts(page) == [], "for a player"
 
 
-@pytest.mark.parametrize("late", ["**/*.woff2", "**/api/me"])
+@pytest.mark.parametrize("late", mostly_nightly(["**/*.woff2", "**/api/me"], "**/api/me"))
 @pytest.mark.parametrize(("width", "height"), mostly_nightly(SIZES, SIZES[0]))
 def test_nothing_jumps_when_something_comes_late(new_page: NewPage, width: int, height: int, late: str):
     page = new_page(width=width, height=height, fresh=True)

@@ -73,6 +73,7 @@ def test_it_goes_by_itself_and_the_end_has_a_line_too(new_page: NewPage) -> None
     expect(page.get_by_test_id("greeting")).to_have_count(0)
 
 
+@pytest.mark.nightly
 def test_play_now_names_the_level_that_it_proposes_after_a_win(new_page: NewPage) -> None:
     page = new_page(width=360, height=740)
     page.goto("/")

@@ -47,6 +47,7 @@ def test_cinco_by_keyboard_a_choice_is_taken_and_the_hint_goes_with_the_position
     expect(panel).to_be_hidden()
 
 
+@pytest.mark.nightly
 def test_good_spaces_glow_and_say_so(page: Page):
     hint_of_a_card(page)
     expect(page.locator(".heat").first).to_be_visible()
@@ -59,6 +60,7 @@ def test_good_spaces_glow_and_say_so(page: Page):
     expect(page.locator(".heat")).to_have_count(0)
 
 
+@pytest.mark.nightly
 def test_the_legend_goes_once_no_space_is_green(new_page: NewPage):
     page = new_page(width=390, height=664)
     hint_of_a_card(page)
@@ -67,6 +69,7 @@ def test_the_legend_goes_once_no_space_is_green(new_page: NewPage):
     expect(page.get_by_test_id("legend")).to_have_count(0)
 
 
+@pytest.mark.nightly
 def test_while_the_best_bot_gets_ready_a_simpler_one_answers_and_says_so(page: Page):
     make_cinco(page, 2)
 
@@ -134,7 +137,7 @@ ONE_KEPT = THREE.replace(
 """The same, but the best choice names one die."""
 
 
-@pytest.mark.parametrize(("width", "height"), [(390, 844), (844, 390)])
+@pytest.mark.parametrize(("width", "height"), mostly_nightly([(390, 844), (844, 390)], (390, 844)))
 def test_choices_with_dice_are_rows_and_the_first_says_why(new_page: NewPage, width: int, height: int):
     page = three_choices(new_page, width, height)
     panel = page.get_by_test_id("hint-panel")
@@ -155,6 +158,7 @@ def test_choices_with_dice_are_rows_and_the_first_says_why(new_page: NewPage, wi
         assert box["y"] + box["height"] <= whole["y"] + whole["height"] + 1
 
 
+@pytest.mark.nightly
 def test_on_a_low_phone_the_choices_are_side_by_side_above_the_reason(new_page: NewPage):
     page = three_choices(new_page, 390, 664)
     panel = page.get_by_test_id("hint-panel")
@@ -177,6 +181,7 @@ def test_on_a_low_phone_the_choices_are_side_by_side_above_the_reason(new_page: 
     expect(head).to_contain_text("Press “Roll")
 
 
+@pytest.mark.nightly
 def test_a_taken_choice_of_few_dice_keeps_its_reason_on_a_phone(new_page: NewPage):
     page = new_page(width=390, height=844)
     make_cinqo(page)
@@ -193,7 +198,8 @@ def assert_seen_whole(part: Locator) -> None:
     assert part.evaluate("each => each.offsetWidth") > 100
 
 
-@pytest.mark.parametrize("code", mostly_nightly(languages(), "de"))
+@pytest.mark.nightly
+@pytest.mark.parametrize("code", languages())
 def test_a_reason_fits_a_low_phone_even_where_it_takes_the_headings_place(
     new_page: NewPage, code: str
 ) -> None:
@@ -227,7 +233,9 @@ TWO_REASONS = """() => {
 }"""
 
 
-@pytest.mark.parametrize(("width", "height"), [(390, 844), (844, 390), (360, 740)])
+@pytest.mark.parametrize(
+    ("width", "height"), mostly_nightly([(390, 844), (844, 390), (360, 740)], (844, 390))
+)
 def test_at_cinco_both_reasons_and_all_choices_fit_a_phone(new_page: NewPage, width: int, height: int):
     page = new_page(width=width, height=height)
     make_cinco(page, 2)
@@ -246,6 +254,7 @@ def test_at_cinco_both_reasons_and_all_choices_fit_a_phone(new_page: NewPage, wi
     expect(page.locator('[data-space="90"] .cell')).to_have_css("stroke-width", "0.2px")
 
 
+@pytest.mark.nightly
 def test_at_cinqo_the_panel_leaves_the_ring_around_the_button_free(new_page: NewPage):
     page = three_choices(new_page, 390, 664)
     for width, height in ((390, 664), (844, 390), (390, 844)):
@@ -314,6 +323,7 @@ def test_the_best_moves_card_space_and_button_are_ringed_until_they_are_chosen(p
     expect(page.get_by_test_id("place")).to_have_css("outline-style", "none")
 
 
+@pytest.mark.nightly
 def test_dice_that_the_best_choice_has_elsewhere_are_ringed_and_then_the_button(page: Page):
     make_cinqo(page)
     page.keyboard.press("a")
@@ -328,7 +338,7 @@ def test_dice_that_the_best_choice_has_elsewhere_are_ringed_and_then_the_button(
     expect(page.get_by_test_id("commit")).to_have_css("outline-style", "solid")
 
 
-@pytest.mark.parametrize("forced", ["none", "active"])
+@pytest.mark.parametrize("forced", mostly_nightly(["none", "active"], "none"))
 def test_dice_that_a_hint_names_stay_in_the_tray_until_they_are_picked(page: Page, forced: str):
     page.emulate_media(forced_colors="active" if forced == "active" else "none", reduced_motion="reduce")
     make_cinqo(page)
@@ -354,6 +364,7 @@ def test_dice_that_a_hint_names_stay_in_the_tray_until_they_are_picked(page: Pag
     page.emulate_media(forced_colors="none")
 
 
+@pytest.mark.nightly
 def test_a_die_that_the_player_moves_ends_the_proposal(page: Page):
     make_cinqo(page)
     with_chances(page)
@@ -391,6 +402,7 @@ CONTRAST = """names => {
 }"""
 
 
+@pytest.mark.nightly
 @pytest.mark.parametrize("theme", ["light", "dark"])
 @pytest.mark.parametrize("place", ["table", "/learn/cinqo?step=2"])
 def test_the_outlines_of_rack_bank_and_box_are_seen_on_the_wood(page: Page, place: str, theme: str):
@@ -414,6 +426,7 @@ def three_choices(new_page: NewPage, width: int, height: int) -> Page:
     return page
 
 
+@pytest.mark.nightly
 def test_solitaire_counts_the_rounds_to_go(page: Page):
     make_cinqo(page, 1)
 
@@ -442,6 +455,7 @@ def test_a_table_without_hints_offers_none(page: Page):
     expect(page.get_by_test_id("hint-panel")).to_have_count(0)
 
 
+@pytest.mark.nightly
 def test_among_people_hints_are_off_until_the_host_wants_them(page: Page):
     page.goto("/new?game=cinco")
     unfold(page)
@@ -467,6 +481,7 @@ def test_levels_are_chosen_by_name_and_say_what_they_are_like(page: Page, level:
     expect(page.get_by_test_id("seat-1")).to_contain_text(names[level][0])
 
 
+@pytest.mark.nightly
 def test_the_waiting_room_offers_every_level(page: Page):
     invite_friends(page, "cinqo")
     page.get_by_test_id("add-bot-1").select_option("skilled")

@@ -170,6 +170,7 @@ def test_a_cancelled_table_leads_all_to_another_game(new_page: NewPage):
         expect(page.locator(f"a[href='/t/{table.rpartition('/')[2]}']")).to_have_count(0)
 
 
+@pytest.mark.nightly
 def test_a_seat_that_another_player_takes_is_taken(new_page: NewPage):
     anna, bo, carl = new_page(), new_page(), new_page()
     four = {"game": "cinco", "players": 4, "teams": 2}
@@ -212,7 +213,7 @@ def test_the_bots_level_is_one_slider_by_touch_and_by_keys(page: Page):
 PHONES = [(390, 844), (390, 664), (844, 390)]
 
 
-@pytest.mark.parametrize(("width", "height"), mostly_nightly(PHONES, *PHONES[1:]))
+@pytest.mark.parametrize(("width", "height"), mostly_nightly(PHONES, PHONES[1]))
 def test_the_bots_level_is_in_view_and_the_button_covers_no_choice(
     new_page: NewPage, width: int, height: int
 ):
@@ -242,6 +243,7 @@ def test_the_bots_level_is_in_view_and_the_button_covers_no_choice(
         assert seat["y"] >= made["y"] + made["height"]
 
 
+@pytest.mark.nightly
 def test_no_two_levels_are_told_alike(page: Page):
     page.goto("/new?game=cinqo")
     lines = []
@@ -295,6 +297,7 @@ def test_the_devices_bars_follow_the_theme_that_is_shown(new_page: NewPage):
     assert set(colours) == {paper}
 
 
+@pytest.mark.nightly
 def test_the_front_pages_board_is_dark_in_the_dark(new_page: NewPage):
     light, dark = (new_page(color_scheme=scheme) for scheme in ("light", "dark"))
     fills = []
@@ -306,6 +309,7 @@ def test_the_front_pages_board_is_dark_in_the_dark(new_page: NewPage):
     assert max(fills[1]) < 80
 
 
+@pytest.mark.nightly
 @pytest.mark.parametrize(("game", "section", "colon"), [("cinqo", "4.1", True), ("cinco", "1", False)])
 def test_a_picture_stands_where_the_text_speaks_of_it(page: Page, game: str, section: str, colon: bool):
     page.goto(f"/rules/{game}#rule-{section}")
@@ -391,6 +395,7 @@ def test_a_seeker_without_an_opponent_is_offered_a_bot_and_may_give_up(fresh_pag
     expect(page.get_by_test_id("seek-daily")).to_be_checked()
 
 
+@pytest.mark.nightly
 def test_a_seeker_at_a_bots_table_is_called_to_the_found_opponent(new_page: NewPage):
     first, second = new_page(fresh=True), new_page()
     first.clock.install()
@@ -408,6 +413,7 @@ def test_a_seeker_at_a_bots_table_is_called_to_the_found_opponent(new_page: NewP
     expect(first.locator(f"a[href='/t/{meanwhile}']")).to_be_visible()  # it waits
 
 
+@pytest.mark.nightly
 def test_a_table_that_is_left_and_entered_again_asks_for_no_second_seat(page: Page) -> None:
     page.goto("/")
     page.get_by_test_id("play-now-cinco").click()
@@ -423,6 +429,7 @@ def test_a_table_that_is_left_and_entered_again_asks_for_no_second_seat(page: Pa
     expect(page.get_by_test_id("refusal")).to_have_count(0)
 
 
+@pytest.mark.nightly
 def test_the_tables_page_is_loaded_while_the_table_is_being_made(fresh_page: Page) -> None:
     """On a slow line that is a second less to wait."""
     page = fresh_page

@@ -11,6 +11,7 @@ from tests.e2e.axe import assert_accessible_in_both_themes
 from tests.e2e.play import resize, seek, unfold
 from tests.e2e.test_pages import assert_fits
 from tests.e2e.test_people import arrive, arrive_unseen, ask, play_rated
+from tests.e2e.test_tournament import make_tournament
 from tests.e2e.windows import NewPage
 from tests.examples import mostly_nightly
 
@@ -83,8 +84,21 @@ def test_alone_the_community_has_one_first_action_in_sight(new_page: NewPage):
     expect(page.get_by_test_id("alone-bot")).to_be_visible()
 
 
+def test_no_pace_of_the_community_is_cut_on_a_small_phone(new_page: NewPage):
+    page = new_page(width=360, height=640, locale="de-DE")
+    arrive(page, "/community")
+    expect(page.get_by_test_id("seek-daily")).to_be_attached()
+    rows = page.locator(".paces .option").evaluate_all(ROWS)
+    assert len(rows) == 3
+    assert min(room for *_, room in rows) >= 0, rows
+    section = page.locator("section:has(.paces)").bounding_box()
+    assert section
+    assert max(right for _, _, right, _ in rows) <= section["x"] + section["width"]
+    assert_fits(page)
+
+
 def create_in_sight(page: Page, button: str = "make") -> bool:
-    box = page.get_by_test_id(button).bounding_box()
+    box = page.get_by_test_id(button).first.bounding_box()
     assert box
     foot = page.evaluate(
         """() => {
@@ -109,6 +123,35 @@ def test_create_is_always_in_sight(new_page: NewPage, preset: str):
     assert_fits(page)
 
 
+@pytest.mark.parametrize("preset", mostly_nightly(["", "&with=friends", "&with=device"], "&with=friends"))
+def test_a_phone_on_its_side_has_all_settings_of_a_new_table_in_sight(new_page: NewPage, preset: str):
+    page = new_page(width=844, height=390)
+    for game in ("cinco", "cinqo"):
+        page.goto(f"/new?game={game}{preset}")
+        expect(page.get_by_test_id("make")).to_be_visible()
+        settings = {"": ["level", "more-settings"], "&with=friends": ["listed", "more-settings"]}
+        for shown in ("make", "with-bots", "players-2-2", *settings.get(preset, ["name-1"])):
+            assert create_in_sight(page, shown), (game, shown)
+        assert_fits(page)
+
+
+def test_a_phone_on_its_side_begins_both_lists_of_tournaments_in_sight(new_page: NewPage):
+    host, player = new_page(), new_page(width=844, height=390)
+    make_tournament(host, "Heron of the Mere", listed=True)
+    make_tournament(player, "Plover of the Spit")
+    player.goto("/e")
+    for shown in ("my-tournament", "open-tournament"):
+        expect(player.get_by_test_id(shown).first).to_be_visible()
+        assert create_in_sight(player, shown), shown
+    assert_fits(player)
+    # One shape for all steps: that to join is the emphasized one.
+    steps = player.locator("main .entry .button")
+    shapes = steps.evaluate_all("all => all.map(each => getComputedStyle(each).borderTopLeftRadius)")
+    assert len(set(shapes)) == 1
+    join = player.get_by_test_id("open-tournament").first.locator(".button")
+    expect(join).to_have_class(re.compile(r"\bprimary\b"))
+
+
 def assert_stays_in_sight(page: Page, button: str) -> None:
     """The button that completes a form is in view at every size, however far the page is scrolled."""
     for width, height in SIZES:
@@ -118,6 +161,7 @@ def assert_stays_in_sight(page: Page, button: str) -> None:
             assert create_in_sight(page, button), (width, height, part)
 
 
+@pytest.mark.nightly
 def test_hints_and_spectators_come_before_the_seats(new_page: NewPage):
     page = new_page(width=390, height=844)
     page.goto("/new?game=cinco")
@@ -138,7 +182,8 @@ ROWS = """all => all.map(each => {
 })"""
 
 
-@pytest.mark.parametrize("language", mostly_nightly(["en", "de", "fr", "zh"], "de"))
+@pytest.mark.nightly
+@pytest.mark.parametrize("language", ["en", "de", "fr", "zh"])
 def test_paces_stand_in_even_rows_with_room_around_their_words(new_page: NewPage, language: str):
     page = new_page(width=390, height=844, locale=language)
     page.goto("/new?game=cinco")
@@ -172,6 +217,7 @@ def test_create_tournament_is_always_in_sight(new_page: NewPage):
     assert_accessible_in_both_themes(page)
 
 
+@pytest.mark.nightly
 def test_the_start_of_a_tournament_of_teams_comes_first_on_a_phone(new_page: NewPage):
     """Then each player without a team is put into one by one press, and only then the start is filled."""
     page = new_page(width=390, height=664)
@@ -220,6 +266,7 @@ def test_the_company_of_a_new_table_is_one_press(page: Page):
     assert plans == ["me", "bot:keen", "bot:keen", "bot:keen"]
 
 
+@pytest.mark.nightly
 def test_tournaments_are_a_list_and_hosting_is_one_press_away(new_page: NewPage):
     page = new_page(width=390, height=844)
     arrive(page, "/e")

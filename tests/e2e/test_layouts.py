@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.e2e.axe import THOROUGHLY
 from tests.e2e.play import cinco_by_mouse, make_cinco, resize, wait_for_turn, with_chances
 from tests.e2e.test_games import Cable
 from tests.e2e.windows import NewPage
@@ -31,6 +32,9 @@ SIZES = {
     (512, 384): 19,
 }
 """Windows, and how far apart spaces must be there, in CSS pixels, with six at the table."""
+
+PLACES = [(390, 664), (844, 390), (1280, 800)]
+"""The windows that differ most."""
 
 HIDDEN = """() => {
     const found = [];
@@ -85,8 +89,9 @@ WATCH_THE_END = """() => {
 BOARD = "() => JSON.stringify(document.querySelector('[data-testid=board]').getBoundingClientRect())"
 
 
+@THOROUGHLY
 @pytest.mark.parametrize("players", mostly_nightly([2, 3, 4, 6], 6))
-def test_everything_is_seen_and_can_be_touched(new_page: NewPage, players: int):
+def test_everything_is_seen_and_can_be_touched(new_page: NewPage, players: int, is_thorough: bool):
     page = new_page()
     make_cinco(page, players)
     # A round is played, so that every seat tells its last move, and a card and a space are chosen.
@@ -96,6 +101,8 @@ def test_everything_is_seen_and_can_be_touched(new_page: NewPage, players: int):
     page.locator(".space.lit").first.click()
     wrong: dict[Any, Any] = {}
     for size, pitch in SIZES.items():
+        if not is_thorough and size not in PLACES:
+            continue
         resize(page, *size)
         complaints = page.evaluate(HIDDEN)
         found = page.evaluate(PITCH)
@@ -118,9 +125,6 @@ def test_names_that_are_short_still_tell_the_seats_apart(new_page: NewPage):
         names = page.locator(".seats .name").all_inner_texts()
         assert cut == 0, size
         assert len(set(names)) == 6, size
-
-
-PLACES = [(390, 664), (844, 390), (1280, 800)]
 
 
 def boards(page: Page) -> dict[tuple[int, int], str]:
@@ -204,6 +208,7 @@ UNCUT = """() => [...document.querySelectorAll('[data-testid^=seat-] svg')].filt
 }).length"""
 
 
+@pytest.mark.nightly
 def test_no_sign_of_four_players_is_cut(page: Page):
     page.goto("/new?game=cinco")
     page.get_by_test_id("players-4-2").check(force=True)

@@ -74,7 +74,8 @@ CINQO_ANSWERS = ["2", "2", "2", "2", "2", "2", "1", "1"]
 """The keys of a wrong answer to each step of Cinq-O's lesson."""
 
 
-@pytest.mark.parametrize("code", mostly_nightly(languages(), "de"))
+@pytest.mark.nightly
+@pytest.mark.parametrize("code", languages())
 def test_the_question_in_short_stays_above_the_answer_on_phones(new_page: NewPage, code: str) -> None:
     page = new_page(width=390, height=664)
     page.goto("/learn")
@@ -105,10 +106,13 @@ def assert_short_question_is_seen(page: Page) -> None:
             assert words.evaluate("each => each.scrollHeight <= each.clientHeight + 1"), (page.url, size)
 
 
-@pytest.mark.parametrize("size", [(1280, 800), (1920, 1080)])
-@pytest.mark.parametrize(("game", "controls"), [("cinco", ".slot-mine"), ("cinqo", ".slot-mine .actions")])
+CONTROLS = [("cinco", ".slot-mine"), ("cinqo", ".slot-mine .actions")]
+
+
+@pytest.mark.parametrize("size", mostly_nightly([[1280, 800], [1920, 1080]], [1280, 800]))
+@pytest.mark.parametrize(("game", "controls"), mostly_nightly(CONTROLS, CONTROLS[0]))
 def test_text_controls_and_the_next_step_are_one_column_beside_the_board(
-    new_page: NewPage, game: str, controls: str, size: tuple[int, int]
+    new_page: NewPage, game: str, controls: str, size: list[int]
 ) -> None:
     page = new_page(width=size[0], height=size[1])
     page.goto(f"/learn/{game}?step={1 if game == 'cinqo' else 6}")
@@ -134,6 +138,7 @@ def assert_one_column(page: Page, lower: str, upper: str = ".words") -> None:
     assert abs(below["x"] + below["width"] / 2 - above["x"] - above["width"] / 2) <= 12
 
 
+@pytest.mark.nightly
 def test_the_progress_of_a_lesson_is_not_squashed(new_page: NewPage) -> None:
     page = new_page()
     page.goto("/learn/cinqo?step=3")
@@ -154,6 +159,7 @@ SIZES_OF_WORDS = """() => [...document.querySelectorAll('.laid *, .given *')]
     .filter(([size]) => size < 12.5)"""
 
 
+@pytest.mark.nightly
 def test_no_word_of_an_answer_is_tiny_on_phones(new_page: NewPage) -> None:
     page = new_page(width=390, height=844)
     page.goto("/learn/cinqo?step=6")
@@ -174,6 +180,7 @@ DARKNESS = """each => {
 }"""
 
 
+@pytest.mark.nightly
 def test_the_next_step_does_not_look_disabled_under_the_pointer(new_page: NewPage) -> None:
     page = new_page(width=390, height=844)
     page.emulate_media(color_scheme="light", reduced_motion="reduce")
@@ -290,6 +297,7 @@ def test_the_first_step_of_cinq_o_shows_a_finished_turn(new_page: NewPage) -> No
     assert page.get_by_test_id("case").bounding_box() == board
 
 
+@pytest.mark.nightly
 def test_only_the_score_card_fades_where_a_step_does_not_teach_it(new_page: NewPage) -> None:
     page = new_page(width=390, height=844)
     page.goto("/learn/cinqo?step=6")
@@ -309,6 +317,7 @@ def test_only_the_score_card_fades_where_a_step_does_not_teach_it(new_page: NewP
     assert len(set(wells)) == 1
 
 
+@pytest.mark.nightly
 def test_a_wrong_answers_dice_are_not_ringed_like_a_right_ones(new_page: NewPage) -> None:
     page = new_page(width=390, height=664)
     page.goto("/learn/cinqo?step=3")
@@ -351,6 +360,7 @@ def test_dice_that_a_step_names_are_ringed_until_they_are_placed(new_page: NewPa
     expect(marked).to_have_count(0)
 
 
+@pytest.mark.nightly
 def test_no_button_stands_out_where_a_step_points_at_a_space(new_page: NewPage) -> None:
     page = new_page(width=390, height=664)
     page.goto("/learn/cinco?step=1")
@@ -366,6 +376,7 @@ def test_no_button_stands_out_where_a_step_points_at_a_space(new_page: NewPage) 
     expect(exchange_button).not_to_have_css("background-color", "rgba(0, 0, 0, 0)")
 
 
+@pytest.mark.nightly
 def test_a_right_answer_is_named_beside_the_verdict_on_phones(new_page: NewPage) -> None:
     page = new_page(width=390, height=664)
     page.goto("/learn/cinco?step=3")
@@ -421,6 +432,7 @@ LAST_ROWS = """async picture => {
 """The colours of the last pixels of a picture, near its left edge, one below the other."""
 
 
+@pytest.mark.nightly
 def test_no_line_crosses_an_answers_panel_below_its_text(new_page: NewPage) -> None:
     page = new_page()
     page.goto("/learn/cinco?step=3")
@@ -436,6 +448,7 @@ def test_no_line_crosses_an_answers_panel_below_its_text(new_page: NewPage) -> N
         assert len(set(colours[:-1])) == 1, (width, height, colours)
 
 
+@pytest.mark.nightly
 def test_on_phones_the_next_step_is_the_widest_button(new_page: NewPage) -> None:
     page = new_page(width=390, height=844)
     page.goto("/learn/cinqo?step=6")
@@ -451,6 +464,7 @@ def test_on_phones_the_next_step_is_the_widest_button(new_page: NewPage) -> None
     assert widths["next"] > max(widths["play-on"], widths["again"])
 
 
+@pytest.mark.nightly
 def test_a_step_is_not_contradicted_by_the_line_of_a_table(new_page: NewPage) -> None:
     page = new_page(width=390, height=844)
     page.goto("/learn/cinqo?step=1")
@@ -460,6 +474,7 @@ def test_a_step_is_not_contradicted_by_the_line_of_a_table(new_page: NewPage) ->
     expect(page.get_by_test_id("hint")).to_have_text("Put at least one die in the Rack first.")
 
 
+@pytest.mark.nightly
 def test_the_score_card_has_its_rows_beside_a_long_question(new_page: NewPage) -> None:
     page = new_page(width=390, height=664)
     page.goto("/learn/cinqo")
@@ -471,6 +486,7 @@ def test_the_score_card_has_its_rows_beside_a_long_question(new_page: NewPage) -
     assert row["y"] + row["height"] <= now["y"] + 1
 
 
+@pytest.mark.nightly
 def test_a_learner_who_dismisses_it_is_not_asked_again(new_page: NewPage) -> None:
     page = new_page()
     for times in (1, 0):

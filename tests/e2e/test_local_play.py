@@ -146,6 +146,7 @@ def test_each_page_of_a_server_says_offline_what_works_without_one(new_page: New
     expect(page.get_by_test_id("play-now-cinco")).to_be_visible()
 
 
+@pytest.mark.nightly
 def test_a_missing_part_is_not_waited_for_with_a_page_that_says_loading(new_page: NewPage) -> None:
     page = new_page()
     lost = ("**/api/**", "**/health/**", "**/assets/NeedsServer-*")

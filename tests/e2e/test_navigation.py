@@ -85,6 +85,7 @@ def test_every_page_leads_to_every_place_and_marks_its_own(new_page: NewPage, si
             assert_fits(page)
 
 
+@pytest.mark.nightly
 def test_titles_have_one_size_on_a_phone_on_its_side(new_page: NewPage):
     page = new_page(width=844, height=390)
     sizes = {}

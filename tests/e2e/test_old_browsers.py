@@ -8,13 +8,15 @@ import pytest
 from playwright.sync_api import Browser, expect
 
 from tests.e2e.windows import NewPage
+from tests.examples import mostly_nightly
 
 KNOWN = "Safari 16 (iOS 16), Firefox 115, Chrome 105, Edge 105"
 
 
-@pytest.mark.parametrize(
-    ("language", "begins"), [("en-GB", "This browser is too old"), ("de-DE", "Dieser Browser")]
-)
+BEGINS = [("en-GB", "This browser is too old"), ("de-DE", "Dieser Browser")]
+
+
+@pytest.mark.parametrize(("language", "begins"), mostly_nightly(BEGINS, BEGINS[0]))
 def test_a_browser_without_container_queries_is_told_which_ones_serve(
     browser: Browser, address: str, language: str, begins: str
 ) -> None:
@@ -39,6 +41,7 @@ def test_without_scripts_the_page_says_what_it_needs(address: str) -> None:
     assert f"<noscript><p>Quincunx needs JavaScript, and {KNOWN} or newer.</p></noscript>" in page
 
 
+@pytest.mark.nightly
 def test_a_browser_of_the_list_is_told_nothing(new_page: NewPage) -> None:
     page = new_page()
     page.goto("/")

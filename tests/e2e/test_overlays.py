@@ -1,4 +1,4 @@
-"""Nothing covers what it speaks of: every overlay of a table and of a study, at every size."""
+"""Nothing covers what it speaks of: each overlay of a table and of a study, at several sizes."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import Page, WebSocketRoute, expect
 
 from quincunx.texts.catalogue import languages
-from tests.e2e.overlays import SIZES, covered
+from tests.e2e.overlays import FEW, SIZES, covered
 from tests.e2e.play import (
     cinco_by_mouse,
     make_cinco,
@@ -27,22 +27,29 @@ from tests.examples import mostly_nightly
 Look = Callable[..., dict[str, list[str]]]
 
 
-@pytest.fixture(params=mostly_nightly(languages(), "de"))
+PLACES = [["de", FEW], *([code, SIZES] for code in languages())]
+"""Languages, and the windows in which each is tried."""
+
+
+@pytest.fixture(
+    params=mostly_nightly(PLACES, PLACES[0]), ids=lambda each: each[0] if each[1] == SIZES else "few"
+)
 def look(request: pytest.FixtureRequest) -> Look:
-    """The faults of an overlay at each size, in one language."""
+    """The faults of an overlay at several sizes, in one language."""
+    code, sizes = request.param
 
     def faults(
         page: Page, overlay: str, kind: str, again: Callable[[], None] = lambda: None
     ) -> dict[str, list[str]]:
         # `again` brings the overlay back after a reload. The buttons below an answer are looked at with it.
         found = {}
-        page.evaluate("code => localStorage.setItem('quincunx.language', code)", request.param)
+        page.evaluate("code => localStorage.setItem('quincunx.language', code)", code)
         page.reload()
-        expect(page.locator("html")).to_have_attribute("lang", re.compile(f"^{request.param}"))
+        expect(page.locator("html")).to_have_attribute("lang", re.compile(f"^{code}"))
         page.locator(".frame").wait_for()
         again()
         expect(page.get_by_test_id(overlay)).to_be_visible()
-        for width, height in SIZES:
+        for width, height in sizes:
             resize(page, width, height)
             buttons = ", .frame > .next" if kind == "answer" else ""
             wrong = covered(page, f"[data-testid={overlay}]{buttons}", kind)
@@ -77,7 +84,8 @@ def test_a_hint_is_read_beside_the_hand_and_the_board(page: Page, look: Look, ta
     assert look(page, "hint-panel", "hint", ask) == {}
 
 
-@pytest.mark.parametrize("table", mostly_nightly(TABLES, "cinqo-4"))
+@pytest.mark.nightly
+@pytest.mark.parametrize("table", TABLES)
 def test_a_newcomer_is_offered_the_lesson_beside_the_game(page: Page, look: Look, table: str):
     TABLES[table](page)
     assert look(page, "new-here", "notice") == {}
@@ -108,7 +116,8 @@ def somebody_is_away(page: Page) -> None:
     page.route_web_socket(re.compile("/api/tables/.*/socket"), connect)
 
 
-@pytest.mark.parametrize("table", mostly_nightly(TABLES, "cinqo-4"))
+@pytest.mark.nightly
+@pytest.mark.parametrize("table", TABLES)
 def test_a_question_about_a_seat_covers_no_seat(fresh_page: Page, look: Look, table: str):
     page = fresh_page
     somebody_is_away(page)
@@ -156,7 +165,8 @@ def test_the_result_of_cinco_leaves_the_board_in_view(page: Page, look: Look, is
     assert look(page, "result", "result") == {}
 
 
-@pytest.mark.parametrize("players", mostly_nightly([2, 4], 4))
+@pytest.mark.nightly
+@pytest.mark.parametrize("players", [2, 4])
 def test_the_result_of_cinq_o_leaves_the_scores_in_view(page: Page, look: Look, players: int):
     TABLES[f"cinqo-{players}"](page)
     play_cinqo(page, page.url)
@@ -168,6 +178,7 @@ def test_answers_of_cinco_are_said_beside_the_cards_and_spaces_they_name(page: P
     assert look(page, "answer", "answer", lambda: press_twice(page, "draw")) == {}
 
 
+@pytest.mark.nightly
 def test_the_board_stays_where_it_is_under_an_answer(page: Page):
     for width, height in SIZES[:2]:
         resize(page, width, height)

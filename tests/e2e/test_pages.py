@@ -174,7 +174,7 @@ def test_axe_finds_nothing_and_everything_fits(new_page: NewPage, visit):
 PLACES = ["home", "finished", "link cinco", "link cinqo", "play-now cinco", "play-now cinqo"]
 
 
-@pytest.mark.parametrize("place", mostly_nightly(PLACES, "home", "finished", "link cinco", "play-now cinqo"))
+@pytest.mark.parametrize("place", mostly_nightly(PLACES, "home", "play-now cinqo"))
 def test_a_first_visit_loads_little(new_page: NewPage, finished: str, place: str):
     """At most so much until one may take a seat at a friend's table, or has one's first turn."""
     kind, _, game = place.partition(" ")
@@ -205,6 +205,7 @@ def test_a_first_visit_loads_little(new_page: NewPage, finished: str, place: str
     assert sum(loaded.values()) <= LARGEST_VISIT, loaded
 
 
+@pytest.mark.nightly
 def test_a_hand_can_be_played_with_cinqo_dice_on_a_turned_phone(new_page: NewPage):
     page = new_page(width=740, height=360)
     make_cinqo(page)

@@ -170,6 +170,12 @@ def test_a_person_manages_their_account(new_page: NewPage):
             return y + height / 2;
         })""")
         assert abs(middles[0] - middles[1]) < 2
+    # A phone on its side has the ways to sign in in view.
+    resize(page, 844, 390)
+    expect(page.get_by_test_id("edit-name")).to_be_in_viewport(ratio=1)
+    for name in page.locator("section:has(> #ways) h3").all():
+        expect(name).to_be_in_viewport(ratio=1)
+    resize(page, 1280, 800)
     page.get_by_test_id("new-token").click()
     page.get_by_test_id("token-name").fill("My bot")
     page.get_by_test_id("scope-play").uncheck()
@@ -275,6 +281,11 @@ def test_a_rated_game_is_on_both_pages_and_its_result_says_what_it_changed(new_p
     ada.get_by_test_id("filter-result").select_option("won")
     expect(ada.get_by_test_id("no-games")).to_be_visible()
     ada.get_by_test_id("filter-result").select_option("")
+    # A phone on its side has the games of both and the rating in view.
+    resize(ada, 844, 390)
+    expect(ada.get_by_test_id("results-cinco-two").first).to_be_in_viewport(ratio=1)
+    expect(ada.get_by_test_id("rating-cinco-two").locator(".head")).to_be_in_viewport(ratio=1)
+    expect(ada.get_by_test_id("side")).to_have_text(f"Results from {bo_name}’s side.")
     # A phone shows the games of both without a press, and its short page has no links to its parts.
     resize(ada, 390, 664)
     expect(ada.get_by_test_id("results-cinco-two").first).to_be_in_viewport(ratio=1)
@@ -297,6 +308,7 @@ def test_a_rated_game_is_on_both_pages_and_its_result_says_what_it_changed(new_p
     assert download.value.path().read_text().count("[Game") >= 2
 
 
+@pytest.mark.nightly
 def test_a_game_that_waits_stands_first_on_my_page(new_page: NewPage):
     page = new_page(width=390, height=664)
     make_cinqo(page)
@@ -323,6 +335,7 @@ def assert_above_navigation(page: Page, name: str) -> None:
     }""")
 
 
+@pytest.mark.nightly
 def test_a_newcomers_page_leads_to_a_first_game(new_page: NewPage):
     page = new_page(width=390, height=664)
     arrive(page)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+import pytest
 from playwright.sync_api import Page, Route, expect
 
 from quincunx.games import GAMES
@@ -115,6 +116,7 @@ def puzzle_of_red() -> Opened:
     raise AssertionError("no such puzzle")
 
 
+@pytest.mark.nightly
 def test_the_teams_colours_are_seen_and_the_answer_stays_beside_mine(new_page: NewPage) -> None:
     page = new_page(width=390, height=664)
     puzzle = puzzle_of_red()
@@ -169,6 +171,7 @@ def with_streak(route: Route) -> None:
     route.fulfill(response=answer, json=found)
 
 
+@pytest.mark.nightly
 def test_on_a_phone_the_lines_of_the_puzzles_break_between_facts(new_page: NewPage) -> None:
     page = new_page(width=390, height=664)
     page.route(re.compile(r"/api/puzzles$"), with_streak)

@@ -32,6 +32,13 @@ def reviewing(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
         yield running
 
 
+@pytest.fixture(scope="module")
+def table(browser: Browser, reviewing: str) -> str:
+    """The path of a game that is over, once for all tests: its review takes several seconds."""
+    (path,) = (make_table(new_page(), BOTS) for new_page in pages(browser, reviewing))
+    return path
+
+
 @pytest.fixture
 def new_page(browser: Browser, reviewing: str) -> Iterator[NewPage]:
     yield from pages(browser, reviewing)
@@ -41,9 +48,8 @@ def value(page: Page) -> int:
     return int(page.get_by_test_id("graph").input_value())
 
 
-def test_a_replay_starts_at_the_first_step_and_plays_on(new_page: NewPage) -> None:
+def test_a_replay_starts_at_the_first_step_and_plays_on(new_page: NewPage, table: str) -> None:
     page = new_page()
-    table = make_table(page, BOTS)
     page.goto(table)
     expect(page.get_by_test_id("result")).to_be_visible()
     page.goto(f"{table}/replay")
@@ -68,13 +74,19 @@ def test_a_replay_starts_at_the_first_step_and_plays_on(new_page: NewPage) -> No
 
 
 def assert_moves_are_in_view(page: Page) -> None:
-    """A small phone has the current move and the one before it above the controls, in rows of one width."""
+    """A small phone has four steps above the controls, in rows of one width."""
     before = page.viewport_size
     resize(page, 390, 664)
     page.evaluate("scrollTo(0, 0)")
     moves = page.get_by_test_id("moves")
     moves.get_by_role("button").nth(4).click()
     expect(moves.get_by_role("button").nth(3)).to_be_in_viewport(ratio=0.9)
+    shown = moves.evaluate("""list => {
+        const { top, bottom } = list.getBoundingClientRect();
+        return [...list.querySelectorAll("button")].map(each => each.getBoundingClientRect())
+            .filter(each => each.top >= top - 2 && each.bottom <= bottom + 2).length;
+    }""")
+    assert shown >= 4
     move = moves.locator("[aria-current]").bounding_box()
     play = page.get_by_test_id("play").bounding_box()
     assert move
@@ -90,9 +102,10 @@ def assert_moves_are_in_view(page: Page) -> None:
 
 
 @pytest.mark.nightly
-def test_a_replay_on_a_phone_has_a_title_a_way_back_and_its_controls_in_reach(new_page: NewPage) -> None:
+def test_a_replay_on_a_phone_has_a_title_a_way_back_and_its_controls_in_reach(
+    new_page: NewPage, table: str
+) -> None:
     page = new_page(width=390, height=664)
-    table = make_table(page, BOTS)
     page.goto(table)
     expect(page.get_by_test_id("result")).to_be_visible()
     page.goto(f"{table}/replay")
@@ -119,9 +132,8 @@ def test_a_replay_on_a_phone_has_a_title_a_way_back_and_its_controls_in_reach(ne
 
 
 @THOROUGHLY
-def test_from_the_result_to_every_step_of_the_game(new_page: NewPage, is_thorough: bool) -> None:
+def test_from_the_result_to_every_step_of_the_game(new_page: NewPage, table: str, is_thorough: bool) -> None:
     page = new_page(permissions=["clipboard-read", "clipboard-write"])
-    table = make_table(page, BOTS)
     page.goto(table)
     expect(page.get_by_test_id("result")).to_be_visible()
     expect(page.get_by_test_id("review")).to_be_visible(timeout=1_000 * LOADING_SECONDS)

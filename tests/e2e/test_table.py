@@ -65,6 +65,7 @@ def test_an_exchange_of_a_hand_that_could_be_played_needs_a_third_press(table: P
     moved(table, before)
 
 
+@pytest.mark.nightly
 def test_one_press_of_play_sends_what_was_chosen(table: Page):
     before = version(table)
     choose(table)
@@ -98,6 +99,7 @@ def test_the_second_touch_of_a_space_sends_unless_it_is_a_double_tap(timed: Page
     moved(timed, before)
 
 
+@pytest.mark.nightly
 def test_a_drag_away_from_the_proposed_space_cancels_it(table: Page):
     before = version(table)
     space = table.locator(".space.free").last
@@ -112,6 +114,7 @@ def test_a_drag_away_from_the_proposed_space_cancels_it(table: Page):
     assert version(table) == before
 
 
+@pytest.mark.nightly
 def test_enter_twice_on_a_space_sends(table: Page):
     before = version(table)
     # An arrow key walks the board at once, wherever the focus is.
@@ -147,6 +150,7 @@ def test_a_whole_game_takes_two_taps_a_move(new_page: NewPage, most: int):
     assert page.evaluate("window.taps") == 2 * moves
 
 
+@pytest.mark.nightly
 def test_by_keyboard_the_first_press_says_what_the_second_does(table: Page):
     before = version(table)
     table.keyboard.press("x")
@@ -162,6 +166,7 @@ def test_by_keyboard_the_first_press_says_what_the_second_does(table: Page):
     expect(table.get_by_test_id("table")).not_to_have_attribute("data-version", before or "")
 
 
+@pytest.mark.nightly
 def test_one_press_moves_on_request_and_this_device_remembers(table: Page):
     table.get_by_test_id("table-menu").click()
     table.get_by_test_id("one-press").check()
@@ -192,7 +197,7 @@ def test_the_log_is_there_after_a_reload_and_follows_the_language(table: Page):
     expect(table.get_by_test_id("latest")).to_contain_text(re.compile("spende|gioca|pesca|scarta"))
 
 
-@pytest.mark.parametrize("motion", ["no-preference", "reduce"])
+@pytest.mark.parametrize("motion", mostly_nightly(["no-preference", "reduce"], "no-preference"))
 def test_cards_are_seen_to_fly_or_a_line_says_it(table: Page, motion: str):
     table.emulate_media(reduced_motion=motion)  # type: ignore[arg-type]  # one of Playwright's own words
     table.evaluate(
@@ -254,6 +259,7 @@ def test_a_draw_is_offered_declined_offered_again_and_agreed(new_page: NewPage):
         expect(person.get_by_test_id("result")).to_contain_text("Draw")
 
 
+@pytest.mark.nightly
 def test_a_player_who_resigns_has_lost_and_reads_it(new_page: NewPage):
     anna, bo = two_people(new_page)
     bo.get_by_test_id("table-menu").click()
@@ -282,6 +288,7 @@ def test_on_one_device_the_mover_sees_the_token_land_and_the_board_stays(page: P
     expect(page.get_by_test_id("board")).to_be_visible()
 
 
+@pytest.mark.nightly
 def test_the_host_sets_the_pace_of_the_bots(table: Page):
     table.get_by_test_id("table-menu").click()
     expect(table.get_by_test_id("pace-quick")).to_be_checked()
@@ -342,6 +349,7 @@ def test_a_win_is_celebrated_for_a_moment_unless_motion_is_reduced(new_page: New
         assert person.evaluate("window.celebrated") == (wins and motion == "no-preference")
 
 
+@pytest.mark.nightly
 def test_a_touch_ends_the_celebration(new_page: NewPage):
     anna, bo = new_page(fresh=True), new_page()
     anna.emulate_media(reduced_motion="no-preference")

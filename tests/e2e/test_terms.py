@@ -57,6 +57,7 @@ def test_a_finger_that_rests_on_a_card_is_told_what_it_is_and_chooses_nothing(
     expect(card).to_have_attribute("aria-pressed", "true")
 
 
+@pytest.mark.nightly
 def test_dice_are_asked_about_and_dragged_by_a_finger(new_page: NewPage):
     page = new_page(width=390, height=664, has_touch=True)
     make_cinqo(page)
@@ -90,6 +91,7 @@ def test_a_button_that_does_nothing_now_says_why_to_a_right_click_and_to_the_men
     expect(note).to_contain_text("Draw a card")
 
 
+@pytest.mark.nightly
 def test_where_there_are_no_hints_a_question_mark_asks(page: Page):
     page.goto("/learn/cinqo?step=1")
     page.get_by_test_id("case").wait_for()

@@ -309,6 +309,7 @@ def test_two_teams_from_the_form_to_the_match_points(new_page: NewPage):
     assert_accessible(wall)
 
 
+@pytest.mark.nightly
 def test_an_address_of_no_tournament_says_so(new_page: NewPage):
     page = new_page(refused=True)
     page.goto("/e/there-is-no-such-tournament")

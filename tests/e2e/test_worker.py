@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from tests.e2e.windows import NewPage
@@ -69,6 +70,7 @@ def test_a_part_of_the_app_that_the_server_cannot_give_just_now_is_waited_for(ne
     expect(page.get_by_test_id("cut-off")).to_be_hidden()
 
 
+@pytest.mark.nightly
 def test_the_line_is_there_after_the_first_game_and_asks_at_a_press_alone(new_page: NewPage) -> None:
     page = new_page(service_workers="allow")
     # A private window, as in tests, never asks for permission.

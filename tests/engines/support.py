@@ -28,7 +28,7 @@ FEW = Budget(simulations=12)
 def paired(setups: Sequence[Any]) -> Any:
     """Parameters ``options`` and ``level``: every setup of a game with every level of its bots.
 
-    In ordinary runs a setup meets a third of the levels, and three setups in a row meet them all; the other
+    In ordinary runs a setup meets a sixth of the levels, and six setups in a row meet them all; the other
     pairs are ``nightly``.
     """
     return pytest.mark.parametrize(
@@ -38,7 +38,7 @@ def paired(setups: Sequence[Any]) -> Any:
                 options,
                 level,
                 id=f"{name_of(options)}-{level}",
-                marks=[pytest.mark.nightly] if (row + column) % 3 else [],
+                marks=[pytest.mark.nightly] if (row + column) % 6 else [],
             )
             for row, options in enumerate(setups)
             for column, level in enumerate(names(game_of(options).bots))

@@ -8,10 +8,11 @@ import pytest
 
 from quincunx.core.chance import CHANCE
 from quincunx.games import game_of
+from tests.examples import mostly_nightly
 from tests.games.support import SETUPS, name_of, random_game
 
 
-@pytest.mark.parametrize("options", SETUPS, ids=name_of)
+@pytest.mark.parametrize("options", mostly_nightly(SETUPS, *SETUPS[::3]), ids=name_of)
 def test_the_same_moves_in_the_same_order(options: Any) -> None:
     game = game_of(options)
     for seed in range(3):

@@ -103,6 +103,7 @@ def test_another_receiver_replaces_the_line(capsys: pytest.CaptureFixture[str]) 
     assert isinstance(compiling._receiver, Receiver)
 
 
+@pytest.mark.nightly
 def test_a_program_that_calls_a_kernel_is_told_once_on_a_machine(tmp_path: Path) -> None:
     file = tmp_path / "program.py"
     file.write_text(PROGRAM)

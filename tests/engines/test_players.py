@@ -161,11 +161,13 @@ def arena(folder: Path, source: str, python: Callable[[], list[str]] | None = No
     )
 
 
+@pytest.mark.nightly
 def test_a_file_in_the_current_folder_is_found(tmp_path: Path) -> None:
     done = arena(tmp_path, "def bot(view): return view.moves[0]\n")
     assert (done.returncode, done.stderr.count("quincunx:")) == (0, 0)
 
 
+@pytest.mark.nightly
 def test_a_bot_that_never_finishes_a_game_fails_the_command(tmp_path: Path) -> None:
     done = arena(tmp_path, "def bot(view): return 'middle'\n")
     assert done.returncode == 1

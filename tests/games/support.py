@@ -9,12 +9,17 @@ from quincunx.core.chance import CHANCE, ChanceMove, Pick, Picked, Question, Rol
 from quincunx.games import game_of
 from quincunx.games.cinco.types import CincoOptions
 from quincunx.games.cinqo.types import CinqoOptions
+from tests.examples import mostly_nightly
 
 CINCO_SETUPS: tuple[CincoOptions, ...] = tuple(
     CincoOptions(players, teams, joker)
     for players, teams in ((2, 2), (3, 3), (4, 2), (6, 2), (6, 3))
     for joker in (False, True)
 )
+SOME_CINCO_SETUPS = mostly_nightly(
+    CINCO_SETUPS, CincoOptions(2, 2), CincoOptions(3, 3, joker=True), CincoOptions(6, 3)
+)
+"""Parameters: the setups that differ most in every change, the others nightly."""
 CINQO_SETUPS: tuple[CinqoOptions, ...] = (
     *(CinqoOptions(players) for players in range(1, 7)),
     *(CinqoOptions(players, "rounds", rounds) for players, rounds in ((2, 1), (2, 5), (3, 2), (6, 3))),

@@ -21,6 +21,7 @@ from quincunx.lessons import BadStudy, judge, open_study
 from quincunx.lessons.judge import check, lacking, solve
 from quincunx.lessons.library import read
 from quincunx.texts.catalogue import Catalogue, languages
+from tests.examples import mostly_nightly
 
 CINCO = {"game": "cinco", "players": 2, "teams": 2, "joker": False, "first": 0}
 THREE = [
@@ -109,7 +110,7 @@ def test_averages_alone_are_no_reason_against_the_own_answer() -> None:
 
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=lambda game: game.name)
-@pytest.mark.parametrize("language", languages())
+@pytest.mark.parametrize("language", mostly_nightly(languages(), "en", "de"))
 def test_the_lack_of_a_wrong_answer_needs_only_open_parameters(game: AnyGame, language: str) -> None:
     assert game.reviewer is not None
     for code, told in game.reviewer.lacks.items():

@@ -58,6 +58,7 @@ async def test_both_games_are_played_to_the_end_by_a_real_client() -> None:
         assert list((await data(client, "list_games"))["games"]) == ["1", "2"]
 
 
+@pytest.mark.nightly
 async def test_bad_input_gets_an_error_and_the_server_goes_on() -> None:
     from mcp import MCPError
 

@@ -193,6 +193,7 @@ def test_a_backup_of_the_data_is_checked_and_restored(data: Path, tmp_path: Path
 # ---- the samples themselves --------------------------------------------------------------------------------
 
 
+@pytest.mark.nightly
 def test_the_present_code_writes_the_same_samples_twice(tmp_path: Path) -> None:
     for name in ("one", "other"):
         write_release(tmp_path / name)

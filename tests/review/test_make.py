@@ -31,6 +31,7 @@ from quincunx.games.cinco.game import GAME as CINCO
 from quincunx.games.cinco.types import CincoOptions
 from quincunx.review import NotReviewed, review, reviewing
 from quincunx.review.make import mistakes, shares
+from tests.examples import mostly_nightly
 from tests.games.cinco.review.support import game_of
 
 
@@ -181,16 +182,18 @@ def test_a_review_tells_how_far_it_is() -> None:
     assert told == [(0, 1)]
 
 
-def test_a_review_that_was_left_anywhere_is_continued_and_says_the_same() -> None:
+PIECES = [1, len(RECORD.steps) // 2, len(RECORD.steps) + 3]
+
+
+@pytest.mark.parametrize("pieces", mostly_nightly(PIECES, PIECES[1]))
+def test_a_review_that_was_left_anywhere_is_continued_and_says_the_same(pieces: int) -> None:
     effort = Effort(simulations=40)
-    whole = review(RECORD, effort)
-    for pieces in (1, len(RECORD.steps) // 2, len(RECORD.steps) + 3):
-        working = reviewing(RECORD, effort)
-        shares = [done / total for done, total in islice(working, pieces)]
-        assert len(shares) == pieces
-        assert shares == sorted(shares)
-        review(RECORD, Effort(simulations=8))  # another one, meanwhile
-        assert finish(working) == whole
+    working = reviewing(RECORD, effort)
+    shares = [done / total for done, total in islice(working, pieces)]
+    assert len(shares) == pieces
+    assert shares == sorted(shares)
+    review(RECORD, Effort(simulations=8))  # another one, meanwhile
+    assert finish(working) == review(RECORD, effort)
 
 
 def test_a_review_goes_over_the_wire() -> None:

@@ -30,6 +30,7 @@ from quincunx.rl.data.files import FormatName
 from quincunx.rl.data.parts import Export
 from quincunx.rl.data.played import PlayedGames
 from quincunx.rl.data.rows import NoEncoding, header_of, record_id, rows_of, shares_of
+from tests.examples import mostly_nightly
 from tests.games.support import SETUPS, random_game
 
 FORMATS: tuple[FormatName, ...] = ("parquet", "jsonl")
@@ -150,8 +151,8 @@ def export(file: Path, form: FormatName, count: int, *, stops_after: int, crashe
         opened.close()
 
 
-@pytest.mark.parametrize("form", FORMATS)
-@pytest.mark.parametrize("crashes", [False, True])
+@pytest.mark.parametrize("form", mostly_nightly(FORMATS, "parquet"))
+@pytest.mark.parametrize("crashes", mostly_nightly([False, True], True))
 def test_a_stopped_run_goes_on_without_a_gap_or_a_repetition(
     form: FormatName, crashes: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -19,6 +19,7 @@ from litestar.handlers import HTTPRouteHandler
 from quincunx.club import limits
 from quincunx.server.http.routes import ROUTES
 from quincunx.table.commands import Command
+from tests.examples import mostly_nightly
 from tests.server.support import (
     CINCO,
     ENTROPY,
@@ -233,7 +234,7 @@ FLOWS = {
 }
 
 
-@pytest.mark.parametrize("name", FLOWS)
+@pytest.mark.parametrize("name", mostly_nightly(FLOWS, "tournaments"))
 def test_a_program_creates_no_more_than_people_do(name: str, limited: Server) -> None:
     flow, guest = FLOWS[name], Guest(limited)
     person(guest, list(FLOWS).index(name))
@@ -296,7 +297,12 @@ def end_by(act: str, owner: Guest, name: str) -> None:
         subprocess.run(words, check=True, env=environment(100), capture_output=True, timeout=60)
 
 
-@pytest.mark.parametrize("act", ["signing out everywhere", "deletion", "a new password", "a ban"])
+@pytest.mark.parametrize(
+    "act",
+    mostly_nightly(
+        ["signing out everywhere", "deletion", "a new password", "a ban"], "a new password", "a ban"
+    ),
+)
 def test_no_socket_outlives_what_opened_it(act: str, server: Server, alice: Guest) -> None:
     """Of two devices and a program: at a table, and the person's own."""
     name = f"Socket {act}"[:24]

@@ -19,6 +19,7 @@ from schemathesis.config import SchemathesisConfig
 from websockets.exceptions import ConnectionClosed
 
 from quincunx.server.http.routes import ROUTES
+from tests.examples import mostly_nightly
 from tests.server.support import CINCO, ENTROPY, PROMISE, Guest, Server, seated
 
 QUIET = [HealthCheck.too_slow, HealthCheck.function_scoped_fixture, HealthCheck.filter_too_much]
@@ -67,7 +68,7 @@ def tables(server: Server, player: Guest) -> Iterator[list[str]]:
 
 
 @pytest.mark.parametrize("mode", [GenerationMode.POSITIVE, GenerationMode.NEGATIVE])
-@pytest.mark.parametrize("examples", [2, pytest.param(10, marks=pytest.mark.nightly)])
+@pytest.mark.parametrize("examples", mostly_nightly([1, 10], 1))
 def test_whatever_the_description_allows_or_forbids(
     mode: GenerationMode, examples: int, api: Any, player: Guest, member: Guest, tables: list[str]
 ) -> None:

@@ -51,6 +51,7 @@ def test_networks_come_apart_from_the_code():
     assert not set(networks) & set(names(local_code.CODE))
 
 
+@pytest.mark.nightly
 @pytest.mark.parametrize("archive", [local_code.CODE, local_code.NETWORKS])
 def test_an_archive_is_always_the_same(archive: str):
     assert local_code.archive(archive) == local_code.archive(archive)

@@ -50,6 +50,7 @@ def test_its_page_is_below_any_address_and_has_the_policy_before_all_else(
         assert (tmp_path / "site" / name).is_file()
 
 
+@pytest.mark.nightly
 def test_it_replaces_an_earlier_site_and_nothing_else(tmp_path: Path, client: Client) -> None:
     site = tmp_path / "site"
     write_site(site, None, client)

@@ -16,6 +16,7 @@ import pytest
 
 from quincunx.server.adapters import JOURNAL, STORE
 from quincunx.table.chance.day import date_of, day_at
+from tests.examples import mostly_nightly
 from tests.server.http.test_tournaments import do, make, sit_and_give_up, until
 from tests.server.support import CINCO, Guest, Server, choose, seated
 from tests.servers import shifted_clock
@@ -142,8 +143,8 @@ def kill(server: Server) -> None:
     server.wait()
 
 
-@pytest.mark.parametrize("pace", [LIVE, DAILY], ids=["live", "daily"])
-@pytest.mark.parametrize("step", [HOUR, -HOUR])
+@pytest.mark.parametrize("pace", mostly_nightly([LIVE, DAILY], LIVE), ids=["live", "daily"])
+@pytest.mark.parametrize("step", mostly_nightly([HOUR, -HOUR], -HOUR))
 def test_a_clock_that_is_set_while_people_play_costs_them_nothing(
     machine: Machine, pace: dict[str, Any], step: int
 ) -> None:
@@ -160,8 +161,8 @@ def test_a_clock_that_is_set_while_people_play_costs_them_nothing(
     assert match.log() == []
 
 
-@pytest.mark.parametrize("pace", [LIVE, DAILY], ids=["live", "daily"])
-@pytest.mark.parametrize("step", [HOUR, -HOUR])
+@pytest.mark.parametrize("pace", mostly_nightly([LIVE, DAILY], LIVE), ids=["live", "daily"])
+@pytest.mark.parametrize("step", mostly_nightly([HOUR, -HOUR], -HOUR))
 def test_a_clock_that_is_set_between_two_starts_costs_no_player_anything(
     machine: Machine, pace: dict[str, Any], step: int
 ) -> None:
@@ -179,8 +180,8 @@ def test_a_clock_that_is_set_between_two_starts_costs_no_player_anything(
     assert abs(view["clock"]["now"] - machine.now) < MINUTE * 1_000
 
 
-@pytest.mark.parametrize("pace", [LIVE, DAILY], ids=["live", "daily"])
-@pytest.mark.parametrize("end", [Server.stop, kill], ids=["stopped", "killed"])
+@pytest.mark.parametrize("pace", mostly_nightly([LIVE, DAILY], LIVE), ids=["live", "daily"])
+@pytest.mark.parametrize("end", mostly_nightly([Server.stop, kill], kill), ids=["stopped", "killed"])
 def test_ten_minutes_without_a_server_cost_no_player_anything(
     machine: Machine, pace: dict[str, Any], end: Callable[[Server], None]
 ) -> None:
@@ -273,7 +274,7 @@ def test_a_daily_challenge_has_its_hour_after_midnight(machine: Machine) -> None
     assert refused.json()["params"]["opens_at"] == day["opens_at"]
 
 
-@pytest.mark.parametrize("ahead", [3 * DAY, 365 * DAY])
+@pytest.mark.parametrize("ahead", mostly_nightly([3 * DAY, 365 * DAY], 3 * DAY))
 def test_a_clock_that_was_days_ahead_leaves_nothing_in_the_future(machine: Machine, ahead: int) -> None:
     spent = Spent()
     machine.set_clock(ahead)

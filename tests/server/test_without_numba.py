@@ -56,7 +56,7 @@ EVERY_LEVEL = [
 
 @pytest.mark.parametrize(
     ("options", "level"),
-    mostly_nightly(EVERY_LEVEL, (CincoOptions(first=0), "expert"), (CinqoOptions(2, "rounds", 1), "master")),
+    mostly_nightly(EVERY_LEVEL, (CinqoOptions(2, "rounds", 1), "master")),
     ids=str,
 )
 async def test_a_game_against_a_level_is_played_to_its_end(server: Server, options: Any, level: str) -> None:

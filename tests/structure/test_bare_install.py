@@ -15,6 +15,7 @@ import pytest
 
 from quincunx.games import GAMES
 from quincunx.texts.catalogue import languages
+from tests.examples import mostly_nightly
 from tests.review.samples import sample
 
 ROOT = Path(__file__).parents[2]
@@ -172,7 +173,7 @@ def test_the_command_says_how_to_get_it(python: Path, tmp_path: Path) -> None:
     assert (script.returncode, script.stdout, script.stderr) == (2, "", f"quincunx: {ADVICE}\n")
 
 
-@pytest.mark.parametrize("language", languages())
+@pytest.mark.parametrize("language", mostly_nightly(languages(), "de"))
 def test_it_says_so_in_the_users_language(language: str, python: Path, tmp_path: Path) -> None:
     done = run(python, ["-m", "quincunx", "--lang", language], tmp_path)
     assert done.returncode == 2
@@ -181,6 +182,7 @@ def test_it_says_so_in_the_users_language(language: str, python: Path, tmp_path:
     assert (ADVICE in done.stderr) == (language == "en")
 
 
+@pytest.mark.nightly
 def test_every_level_plays_with_msgspec_alone(python: Path, tmp_path: Path) -> None:
     done = run(python, ["-W", "error", "-c", LEVELS], tmp_path)
     assert (done.returncode, done.stderr) == (0, "")

@@ -123,6 +123,7 @@ def test_the_server_promises_a_day_and_the_command_says_so(
     assert run(["day", "--server", server.url, "--commitment", "00" * 32]) == 1
 
 
+@pytest.mark.nightly
 def test_the_days_deal_is_played_and_a_lesson_answered(guest: Guest) -> None:
     begun = guest.http.post("/api/days/today/trio").json()
     assert begun["is_practice"] is False

@@ -85,6 +85,7 @@ def test_on_a_fresh_machine_it_is_kept_for_the_next_process(tmp_path: Path) -> N
     assert run(asked).stdout.strip() == "True"
 
 
+@pytest.mark.nightly
 @pytest.mark.parametrize(
     "variable",
     [

@@ -387,6 +387,7 @@ def test_a_server_that_runs_is_saved_and_goes_on_elsewhere(
     again.stop()
 
 
+@pytest.mark.nightly
 def test_ctrl_c_ends_it(folder: Path, tmp_path: Path) -> None:
     program = (
         "import os, signal\n"

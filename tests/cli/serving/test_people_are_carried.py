@@ -95,6 +95,7 @@ def test_a_backup_has_the_people_and_gives_them_back(
     assert not [path.name for path in new.iterdir() if path.name.startswith(".people")]
 
 
+@pytest.mark.nightly
 def test_people_that_are_there_stay_unless_told(saved: Path, tmp_path: Path, quincunx: Quincunx) -> None:
     new = tmp_path / "new"
     place = f"sqlite:{new / 'people.sqlite'}"
@@ -158,6 +159,7 @@ def test_from_a_file_into_a_database_and_back(
     assert quincunx("check").out.splitlines()[-1] == "People: 2, everything OK."
 
 
+@pytest.mark.nightly
 def test_a_store_elsewhere_is_found_by_its_setting(
     folder: Path, tmp_path: Path, quincunx: Quincunx, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -112,6 +112,7 @@ def test_killed_at_any_step_the_old_or_the_new_state_is_in_place_and_it_says_whi
     assert {"old", "new"} <= set(found)
 
 
+@pytest.mark.nightly
 def test_results_of_games_that_are_not_over_are_dropped(
     saved: Path, tmp_path: Path, quincunx: Quincunx
 ) -> None:
@@ -146,6 +147,7 @@ def test_results_of_games_that_are_not_over_are_dropped(
     assert quincunx("check", "--data", str(new)).code == 0
 
 
+@pytest.mark.nightly
 def test_files_keep_their_owner_and_mode(saved: Path, tmp_path: Path, quincunx: Quincunx) -> None:
     folder = other(tmp_path / "theirs")
     names = ("journal.sqlite", "people.sqlite", "cookie.key")

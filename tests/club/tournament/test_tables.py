@@ -32,6 +32,7 @@ from quincunx.games.cinco.types import CincoOptions
 from quincunx.games.cinqo.types import CinqoOptions
 from tests.club.tournament.support import Club, Ends, plan
 from tests.club.tournament.test_formats import placed, recounted
+from tests.examples import mostly_nightly
 
 DICE = {seats: encode(CinqoOptions(players=seats)) for seats in (3, 4)}
 THREE = encode(CincoOptions(players=3, teams=3))
@@ -187,9 +188,10 @@ def test_no_more_players_meet_again_than_must(players: int, kind: str, format: s
         assert (second_byes(tables), repeats(tables, earlier)) == fewest
 
 
-@pytest.mark.parametrize(
-    ("players", "seats", "rounds"), [(13, 4, 2), (16, 4, 3), (21, 3, 5), (64, 4, 4), (62, 3, 4)]
-)
+LARGER = [(13, 4, 2), (16, 4, 3), (21, 3, 5), (64, 4, 4), (62, 3, 4)]
+
+
+@pytest.mark.parametrize(("players", "seats", "rounds"), mostly_nightly(LARGER, LARGER[0], LARGER[2]))
 def test_in_larger_tournaments_nobody_meets_again_in_the_usual_rounds(
     players: int, seats: int, rounds: int
 ) -> None:

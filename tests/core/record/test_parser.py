@@ -14,6 +14,7 @@ from quincunx.games import GAMES
 from quincunx.games.cinqo.game import GAME as CINQO
 from quincunx.games.cinqo.history import History
 from tests.core.record.support import SMALL, check_fault, fault, refusal, sample
+from tests.examples import mostly_nightly
 
 
 def test_the_small_record_is_well() -> None:
@@ -173,19 +174,18 @@ def test_one_turn_more_is_refused_where_it_stands() -> None:
     )
 
 
-@pytest.mark.parametrize(
-    "text",
-    [
-        "[" * LONGEST,
-        '[Quincunx "1"]\n' + '[A "' + "\\" * (LONGEST - 30) + '"]\n',
-        SMALL.replace("roll 1 2", "roll " + "1 " * (LONGEST // 2 - 500)),
-        SMALL.replace("rack 1", "rack " + "1" * (LONGEST - 500)),
-        SMALL.replace("rack 1", "; " * (LONGEST // 2 - 500)),
-        SMALL.replace("\nend", "\n" * (LONGEST - 500) + "end"),
-        endless(30_000),
-    ],
-    ids=["brackets", "backslashes", "dice", "digits", "semicolons", "lines", "turns"],
-)
+NONSENSE = {
+    "brackets": "[" * LONGEST,
+    "backslashes": '[Quincunx "1"]\n' + '[A "' + "\\" * (LONGEST - 30) + '"]\n',
+    "dice": SMALL.replace("roll 1 2", "roll " + "1 " * (LONGEST // 2 - 500)),
+    "digits": SMALL.replace("rack 1", "rack " + "1" * (LONGEST - 500)),
+    "semicolons": SMALL.replace("rack 1", "; " * (LONGEST // 2 - 500)),
+    "lines": SMALL.replace("\nend", "\n" * (LONGEST - 500) + "end"),
+    "turns": endless(30_000),
+}
+
+
+@pytest.mark.parametrize("text", mostly_nightly(NONSENSE.values(), NONSENSE["lines"]), ids=NONSENSE)
 def test_the_longest_nonsense_is_refused_in_a_short_sentence(text: str) -> None:
     assert LONGEST * 0.9 < len(text) <= LONGEST
     refused = refusal(text)

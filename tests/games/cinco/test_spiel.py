@@ -56,7 +56,7 @@ def played(name: str, seed: int, plies: int) -> list:  # type: ignore[type-arg] 
     return found
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", mostly_nightly(GAMES, GAMES[1]))
 def test_moves_and_cards_are_those_of_the_rules(name: str) -> None:
     reshuffled = False
     for state in played(name, 3, 150):
@@ -70,7 +70,7 @@ def test_moves_and_cards_are_those_of_the_rules(name: str) -> None:
     assert reshuffled
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", mostly_nightly(GAMES, GAMES[1]))
 def test_resampling_changes_nothing_that_the_player_sees(name: str) -> None:
     changed = 0
     for state in played(name, 5, 60):
@@ -147,7 +147,7 @@ def test_an_information_state_holds_what_its_player_has_seen() -> None:
     ]
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", mostly_nightly(GAMES, GAMES[1]))
 def test_tensors_are_the_planes_of_plain(name: str) -> None:
     for state in played(name, 3, 30)[::7]:
         for player in range(state.num_players()):

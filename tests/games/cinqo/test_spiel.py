@@ -18,6 +18,7 @@ from quincunx.games.cinqo.actions import ACTIONS  # noqa: E402
 from quincunx.games.cinqo.game import GAME as CINQO  # noqa: E402
 from quincunx.games.cinqo.learning.spiel import CinqoGame, rolls  # noqa: E402
 from quincunx.games.cinqo.moves import Put  # noqa: E402
+from tests.examples import mostly_nightly  # noqa: E402
 
 GAMES = (
     "python_cinqo",
@@ -39,12 +40,12 @@ def played(name: str, seed: int, plies: int = 10_000) -> list[Any]:
     return found
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", mostly_nightly(GAMES, GAMES[0]))
 def test_it_passes_openspiels_own_simulation(name: str) -> None:
     pyspiel.random_sim_test(pyspiel.load_game(name), num_sims=1, serialize=False, verbose=False)
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", mostly_nightly(GAMES, GAMES[0]))
 def test_moves_and_views_are_those_of_the_rules(name: str) -> None:
     states = played(name, 4)
     for state in states[:: len(states) // 12]:
@@ -69,6 +70,7 @@ def test_rolls_are_all_of_them_with_their_probability(dice: int) -> None:
         assert dict(found)[(3,) * (dice + has_hilo)] == pytest.approx(6.0 ** -(dice + has_hilo))
 
 
+@pytest.mark.nightly
 def test_an_information_state_is_the_history() -> None:
     states = played("python_cinqo", 2)
     assert len({state.information_state_string(0) for state in states}) == len(states)
@@ -78,7 +80,7 @@ def test_an_information_state_is_the_history() -> None:
     assert not any(tensors[0])
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", mostly_nightly(GAMES, GAMES[0]))
 def test_the_rows_of_an_information_state_replay_the_game(name: str) -> None:
     last = played(name, 3)[-1]
     tensor = np.array(last.information_state_tensor(0), np.int64).reshape(-1, 23)

@@ -24,6 +24,7 @@ from quincunx.table.events import LivePace, OfDay, SeatSetup
 from quincunx.table.fold import fold
 from quincunx.table.seats.setup import rematch_settings
 from quincunx.table.view import view_table
+from tests.examples import mostly_nightly
 from tests.node.signal import Signal
 from tests.node.support import World, join, live, until
 from tests.table.support import ALICE, BOB, BOT, CAROL, ME, make_move, settings
@@ -233,7 +234,10 @@ async def test_a_pause_is_drawn_at_random_and_not_by_the_cards(
     assert [round(each, 1) for each in slept] == [8.0, 10.0, 12.0]
 
 
-@pytest.mark.parametrize(("searched", "moved"), [(1.0, 8.0), (7.9, 8.0), (9.0, 16.0), (20.0, 24.0)])
+@pytest.mark.parametrize(
+    ("searched", "moved"),
+    mostly_nightly([(1.0, 8.0), (7.9, 8.0), (9.0, 16.0), (20.0, 24.0)], (1.0, 8.0), (20.0, 24.0)),
+)
 async def test_how_long_a_search_took_does_not_show_even_if_it_was_long(
     world: World, monkeypatch: pytest.MonkeyPatch, searched: float, moved: float
 ) -> None:

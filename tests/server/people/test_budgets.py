@@ -88,6 +88,7 @@ async def test_invented_cookies_buy_little(tight: Clubhouse) -> None:
     assert statuses.count(200) <= BURST + UNKNOWN_CREDENTIALS.burst
 
 
+@pytest.mark.nightly
 async def test_many_accounts_at_one_address_have_an_end(tight: Clubhouse) -> None:
     address = "203.0.113.4"
     members = []

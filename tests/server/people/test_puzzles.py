@@ -152,6 +152,7 @@ async def test_the_page_of_a_solver_says_so(ada: Browser) -> None:
     assert (await ada.ask("GET", "/api/people/me"))["puzzles"] == [answered["mine"]]
 
 
+@pytest.mark.nightly
 async def test_answers_are_limited(ada: Browser) -> None:
     id = (await ask(ada))["study"]["id"]
     body = move_of(BY_NAME[id], right=True)

@@ -128,6 +128,7 @@ async def test_players_at_one_address_are_of_one_network_to_their_table(
     assert changes == [True, False]
 
 
+@pytest.mark.nightly
 async def test_games_are_filtered_and_paged(club: Clubhouse, ada: Browser, bo: Browser) -> None:
     friendly = {**RATED, "rated": False, "pace": None}
     tables = [await played(ada, bo, friendly if number % 2 else RATED) for number in range(27)]

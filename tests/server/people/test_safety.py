@@ -160,6 +160,7 @@ async def test_a_report_brings_what_was_said(club: Clubhouse, ada: Browser, bo: 
     assert await ada.refused("POST", "/api/reports", {**body, "why": "x" * 501}) == "400 text-length"
 
 
+@pytest.mark.nightly
 async def test_reports_are_limited(club: Clubhouse, ada: Browser, bo: Browser) -> None:
     tables = [await played(ada, bo, CASUAL) for _ in range(6)]
     table = tables[0]

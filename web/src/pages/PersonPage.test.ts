@@ -5,6 +5,7 @@ import { withMore } from "../i18n/index.svelte";
 import { friends } from "../state/people/friends.svelte";
 import { guest } from "../state/people/guest.svelte";
 import { company } from "../state/lobby/company.svelte";
+import { router } from "../router.svelte";
 import { people } from "../state/people/people";
 import { tournaments } from "../state/tournament/tournament.svelte";
 import { chrome } from "../ui/shell/chrome.svelte";
@@ -109,13 +110,16 @@ describe("another person's page", () => {
     expect(get("results-tiny-two").closest("details")).toBeNull();
   });
 
-  it("folds the other results on a phone, and links to them unfold them", async () => {
+  it("folds the other results on a phone, without links to them, and an address unfolds them", async () => {
     resize(844, 390);
     await see({ is_you: false, statistics: [played] });
-    const folded = get("results-tiny-two").closest("details")!;
-    expect(folded.open).toBe(false);
-    get("parts").querySelector<HTMLElement>('[href="#results"]')!.click();
-    expect(folded.open).toBe(true);
+    expect(get("results-tiny-two").closest("details")!.open).toBe(false);
+    expect(document.querySelector('[data-testid="parts"]')).toBeNull();
+    document.body.replaceChildren();
+    router.hash = "results";
+    await see({ is_you: false, statistics: [played] });
+    expect(get("results-tiny-two").closest("details")!.open).toBe(true);
+    router.hash = "";
   });
 
   it("has one invitation, which asks for the game", async () => {

@@ -3,7 +3,7 @@
 import { flushSync, tick } from "svelte";
 import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { ALL } from "../games";
-import { withMore } from "../i18n/index.svelte";
+import { t, withMore } from "../i18n/index.svelte";
 import { company } from "../state/lobby/company.svelte";
 import { WHOLE_GAME, finishStep } from "../state/study/lessons";
 import { myTable } from "../testing/running";
@@ -240,7 +240,7 @@ describe("the lessons", () => {
       await show(LearnPage, { game: null, step: null });
       await withMore(Promise.resolve());
       await vi.waitFor(() => ALL.forEach(({ name }) => expect(text(get(`progress-${name}`))).not.toBe("")));
-      return ALL.map(({ name }) => text(get(`learn-${name}`)).replace(/^.*\. /, ""));
+      return ALL.map(({ name }) => `${text(get(`progress-${name}`))} ${text(get(`learn-${name}`))}`.replace(`: ${t(`${name}.name`)}`, ""));
     };
     const [first, second] = ALL.map(({ name }) => name);
     expect(await shown()).toEqual(["4 steps Start", "4 steps Start"]);

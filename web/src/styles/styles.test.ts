@@ -30,3 +30,14 @@ test("a component that styles a class of a shared sheet imports the sheet", () =
   });
   expect(faults).toEqual([]);
 });
+
+test("underlines of links and quiet buttons have one look", () => {
+  // A bracket marks my own name by a line of another colour.
+  const own = ["../ui/tournament/results/Bracket.svelte"];
+  const styles = { ...sheets, ...components };
+  const faults = Object.entries(styles)
+    .filter(([path]) => path !== "base.css" && !own.includes(path))
+    .flatMap(([path, text]) => [...text.matchAll(/text-decoration-(?:style|color|thickness)|text-underline-offset|text-decoration: underline/g)].map(([found]) => `${path}: ${found}`));
+  expect(faults).toEqual([]);
+  expect(sheets["base.css"]).toContain("text-decoration-thickness: 1px");
+});

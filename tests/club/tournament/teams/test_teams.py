@@ -32,6 +32,7 @@ from quincunx.club.tournament.wire import (
 )
 from quincunx.core.reason import Refusal
 from tests.club.tournament.support import DREW, LOST, WON, Club
+from tests.examples import mostly_nightly
 
 REDS = Team(1, "Reds", (11, 12, 13, 14))
 
@@ -360,7 +361,7 @@ def test_a_team_that_leaves_in_the_middle_of_a_round_is_not_paired_any_more() ->
     assert [len(game.players) for game in games] == [2]
 
 
-@pytest.mark.parametrize(("teams", "boards"), [(32, 2), (32, 8), (8, 8)])
+@pytest.mark.parametrize(("teams", "boards"), mostly_nightly([(32, 2), (32, 8), (8, 8)], (8, 8)))
 def test_sixty_four_players_in_teams_of_two_and_of_eight(teams: int, boards: int) -> None:
     size = 64 // teams
     club = Club(64, format="team_swiss", boards=boards, rounds=3, pause=0)

@@ -26,6 +26,7 @@ GREEDY = GreedyCinco()
 OPTIONS = [CincoOptions(2, first=0), CincoOptions(3, 3, first=0), CincoOptions(6, 3, True, first=0)]
 
 
+@pytest.mark.nightly
 @pytest.mark.parametrize("options", OPTIONS, ids=str)
 def test_it_decides_the_same_every_time_and_spends_its_simulations(options: CincoOptions) -> None:
     view = CINCO.view(CINCO.apply(CINCO.initial(options), Shuffled(ALL_CARDS)), 0)

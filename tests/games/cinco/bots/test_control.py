@@ -28,6 +28,9 @@ from quincunx.games.cinco.state import ALL_CARDS, CincoState
 from quincunx.games.cinco.types import CincoMove, CincoOptions, Draw, Exchange
 from quincunx.games.cinco.view import view
 
+# Their kernels take 20 seconds to compile. Only an arena's report of luck uses them.
+pytestmark = pytest.mark.nightly
+
 TWO = CincoOptions()
 BOTS_OF_TWO = [LearnedCinco(0.43), LearnedCinco(0.1)]
 
@@ -102,7 +105,6 @@ def asked(state: CincoState) -> tuple[int, ...]:
     return state.asked.cards
 
 
-@pytest.mark.nightly
 def test_the_deviations_of_the_deal_have_the_mean_0() -> None:
     found, random = [], Random(4)
     for number in range(200):
@@ -168,7 +170,6 @@ def test_other_seatings_have_none() -> None:
     assert BOTS.control(TWO) is CincoControl
 
 
-@pytest.mark.nightly
 def test_without_luck_there_is_less_variance() -> None:
     plan = Plan(TWO, ("skilled", "expert"), 40, measures_luck=True)
     (found,) = report(plan, run(plan, None, 2, lambda deal: None)).pairings

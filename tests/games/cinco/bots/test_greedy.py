@@ -14,6 +14,7 @@ from quincunx.games.cinco.game import GAME as CINCO
 from quincunx.games.cinco.state import ALL_CARDS
 from quincunx.games.cinco.types import CincoMove, CincoOptions, CincoView, Exchange, Play
 from tests.engines.support import last_state, wins
+from tests.examples import mostly_nightly
 from tests.games.cinco.bots.support import view_of
 
 GREEDY = GreedyCinco()
@@ -85,6 +86,7 @@ def test_a_dead_board_is_filled_up(hand: tuple[int, ...]) -> None:
         assert isinstance(move, Play)
 
 
+@pytest.mark.nightly
 def test_no_game_goes_on_for_ever() -> None:
     """Three sides lock each other up most easily; the longest of 900 such games had 746 turns."""
     for seed in range(40):
@@ -111,13 +113,16 @@ def test_dead_windows_are_worth_nothing() -> None:
 
 @pytest.mark.parametrize(
     ("options", "games", "least"),
-    [
-        (CincoOptions(), 60, 57),
-        (CincoOptions(joker=True), 60, 57),
+    mostly_nightly(
+        [
+            (CincoOptions(), 60, 57),
+            (CincoOptions(joker=True), 60, 57),
+            (CincoOptions(3, 3), 30, 27),
+            (CincoOptions(4, 2), 30, 28),
+            (CincoOptions(6, 3, joker=True), 30, 27),
+        ],
         (CincoOptions(3, 3), 30, 27),
-        (CincoOptions(4, 2), 30, 28),
-        (CincoOptions(6, 3, joker=True), 30, 27),
-    ],
+    ),
 )
 def test_beats_random(options: CincoOptions, games: int, least: int) -> None:
     assert wins(GREEDY, CINCO.bots.bot("random"), games, options) >= least

@@ -34,7 +34,7 @@ from quincunx.games.cinco.state import HAND
 from quincunx.games.cinco.types import CincoOptions
 from tests.examples import mostly_nightly
 from tests.games.cinco.bots.support import from_state
-from tests.games.support import CINCO_SETUPS, name_of
+from tests.games.support import CINCO_SETUPS, SOME_CINCO_SETUPS, name_of
 
 
 def without(position: encode.Position) -> encode.Position:
@@ -60,7 +60,7 @@ def moves_of(position: encode.Position) -> set[int]:
     return found
 
 
-@pytest.mark.parametrize("options", CINCO_SETUPS, ids=name_of)
+@pytest.mark.parametrize("options", SOME_CINCO_SETUPS, ids=name_of)
 @pytest.mark.parametrize("seed", mostly_nightly(range(4), 0))
 def test_every_move_and_every_position_is_the_rules_own(options: CincoOptions, seed: int) -> None:
     random, xorshift = Random(seed), seeded(seed)
@@ -132,7 +132,7 @@ def test_random_numbers_are_fair() -> None:
     assert ((counts - 10_000) ** 2 / 10_000).sum() < 25  # χ² with 5 degrees of freedom, p ≈ 1e-4
 
 
-@pytest.mark.parametrize("options", CINCO_SETUPS, ids=name_of)
+@pytest.mark.parametrize("options", SOME_CINCO_SETUPS, ids=name_of)
 def test_greedy_is_the_same_in_both_forms(options: CincoOptions) -> None:
     random, xorshift, bot = Random(3), seeded(3), GreedyCinco()
     state, worths = CINCO.initial(options), np.zeros(90)
@@ -148,6 +148,7 @@ def test_greedy_is_the_same_in_both_forms(options: CincoOptions) -> None:
         state = CINCO.apply(state, decision.action)
 
 
+@pytest.mark.nightly
 @pytest.mark.parametrize("options", CINCO_SETUPS, ids=name_of)
 def test_games_by_the_million_are_whole_games(options: CincoOptions) -> None:
     played = play_many(options, "random", 300, 1)
@@ -180,6 +181,7 @@ def test_cards_are_conserved_over_whole_games() -> None:
             rules.apply(position, moves.random_move(position, xorshift), xorshift)
 
 
+@pytest.mark.nightly
 def test_every_card_is_drawn_as_often_as_any_other() -> None:
     """A pile is shuffled only as it is drawn from, which no player can see."""
     xorshift, position = seeded(5), encode.empty(CincoOptions(2))
@@ -204,7 +206,7 @@ def test_every_card_is_drawn_as_often_as_any_other() -> None:
     assert abs(together / deals - 89 / (90 * 89)) < 0.006
 
 
-@pytest.mark.parametrize("options", CINCO_SETUPS, ids=name_of)
+@pytest.mark.parametrize("options", SOME_CINCO_SETUPS, ids=name_of)
 def test_random_moves_are_legal_and_each_is_made(options: CincoOptions) -> None:
     xorshift, position = seeded(6), encode.empty(options)
     rules.deal(position, xorshift)

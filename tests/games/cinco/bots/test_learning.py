@@ -22,19 +22,20 @@ from quincunx.games.cinco.bots.training import train
 from quincunx.games.cinco.bots.training.train import Plan, Training, score_against, score_against_greedy
 from quincunx.games.cinco.bots.weights import SEATINGS, BadWeights, read, save, shipped
 from quincunx.games.cinco.types import CincoOptions
+from tests.games.support import SOME_CINCO_SETUPS, name_of
 
 SMALL = Plan(games=300, batch=100, seed=3)
 
 
-@pytest.mark.parametrize(("players", "teams"), SEATINGS)
-@pytest.mark.parametrize("joker", [False, True])
-def test_the_learned_network_is_the_one_that_plays(players: int, teams: int, joker: bool) -> None:
+@pytest.mark.parametrize("options", SOME_CINCO_SETUPS, ids=name_of)
+def test_the_learned_network_is_the_one_that_plays(options: CincoOptions) -> None:
     """The value of a candidate and that of the afterstate that learning notes are one number."""
     random, xorshift = Random(1), seeded(1)
+    teams = options.teams
     network = fresh(teams, 3)
     for array in (network.windows, network.small):
         array *= 20
-    position = encode.empty(CincoOptions(players, teams, joker))
+    position = encode.empty(options)
     accumulators = np.zeros((teams, network.bias.shape[0]), np.float32)
     moves, values = np.zeros(100, np.int64), np.zeros(100)
     features = np.zeros(MOST_ACTIVE + 2, np.int64)

@@ -33,12 +33,9 @@ from quincunx.games.cinco.game import GAME as CINCO
 from quincunx.games.cinco.types import CincoOptions, CincoView
 from tests.engines.support import moves_of
 from tests.games.cinco.bots.support import view_of
+from tests.games.support import SOME_CINCO_SETUPS, name_of
 
-EVERY_SEATING = pytest.mark.parametrize(
-    "options",
-    [CincoOptions(players, teams, joker) for players, teams in SEATINGS for joker in (False, True)],
-    ids=lambda each: f"{each.players}in{each.teams}-{'joker' if each.joker else 'plain'}",
-)
+EVERY_SEATING = pytest.mark.parametrize("options", SOME_CINCO_SETUPS, ids=name_of)
 GREEDY, RANDOM = (CINCO.bots.bot(name) for name in ("greedy", "random"))
 
 

@@ -1,6 +1,6 @@
 """Explanations of puzzle answers hold for the answer given: for every legal move.
 
-One puzzle in sixty is tried at once, all of them each night.
+One puzzle in two hundred is tried at once, all of them each night.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from quincunx.lessons.library import puzzles
 from quincunx.lessons.position import reach
 from tests.games.cinco.review.facts import false
 
-PARTS = [pytest.param(0, 60, id="few"), *(pytest.param(n, 12, marks=pytest.mark.nightly) for n in range(12))]
+PARTS = [pytest.param(0, 200, id="few"), *(pytest.param(n, 12, marks=pytest.mark.nightly) for n in range(12))]
 """Which puzzles, in steps of how many."""
 
 

@@ -49,6 +49,7 @@ def after_each_card(ply: Ply) -> Iterator[Ply]:
         yield Ply(1, ply.step, before, GAME.apply(before, ply.step.move))
 
 
+@pytest.mark.nightly
 @pytest.mark.parametrize(
     ("players", "teams", "game", "number"), DRAWS, ids=lambda each: str(each) if each < 10 else ""
 )

@@ -23,9 +23,7 @@ from tests.games.cinco.review.support import game_of
 from tests.games.cinco.review.test_reasons import HOLDS
 from tests.games.support import CINCO_SETUPS
 
-TABLES: Final = mostly_nightly(
-    CINCO_SETUPS, CincoOptions(2, 2), CincoOptions(3, 3, joker=True), CincoOptions(6, 3)
-)
+TABLES: Final = mostly_nightly(CINCO_SETUPS, CincoOptions(2, 2), CincoOptions(6, 3))
 GAMES: Final = 2
 PAIRS: Final = 12
 """Of each position so many pairs of moves are tried; each pair gets every reason that there is."""

@@ -75,6 +75,7 @@ def test_a_plan_is_its_expectation() -> None:
     assert plan(30, 0, 2, None, True) == pytest.approx((30 * 11 + (10 + 20 + 1 + 2 + 3) * 5) / 36)
 
 
+@pytest.mark.nightly
 def test_scores_far_more_than_random() -> None:
     """Long averages are 12.0 and 3.0; bounds leave room for the luck of 600 turns."""
     assert points_a_turn(GREEDY, 30) > 11

@@ -27,6 +27,7 @@ from quincunx.games.cinqo.review.solved import points_before
 from quincunx.games.cinqo.types import CinqoOptions, Put
 from quincunx.games.cinqo.view import view
 from quincunx.review import review, reviewing
+from tests.examples import mostly_nightly
 from tests.games.cinqo.review.support import game_of, record_of
 
 QUICK = CinqoOptions(2, "rounds", 1)
@@ -64,7 +65,11 @@ def sums_alone(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.usefixtures("sums_alone")
-@pytest.mark.parametrize("options", SETUPS, ids=lambda each: f"{each.players}-{each.goal}-{each.first}")
+@pytest.mark.parametrize(
+    "options",
+    mostly_nightly(SETUPS, *SETUPS[::4]),
+    ids=lambda each: f"{each.players}-{each.goal}-{each.first}",
+)
 def test_luck_and_errors_lead_from_the_start_to_the_result(options: CinqoOptions) -> None:
     adds_up(review(game_of(options, 1)))
     adds_up(review(game_of(options, 2, sees=0.5)))

@@ -16,6 +16,7 @@ from quincunx.games.cinqo.puzzles.explain import CODES as CHANCES
 from quincunx.games.cinqo.review.reasons import CODES
 from quincunx.games.cinqo.review.reviewer import REVIEWER
 from quincunx.games.cinqo.types import CinqoOptions
+from tests.examples import mostly_nightly
 from tests.games.cinqo.review.facts import CHECKS, false
 from tests.games.cinqo.review.support import game_of
 
@@ -36,7 +37,7 @@ def test_every_reason_has_a_checker() -> None:
     assert set(CHECKS) == {*CODES, *CHANCES}
 
 
-@pytest.mark.parametrize("sees", [None, 0.3])
+@pytest.mark.parametrize("sees", mostly_nightly([None, 0.3], 0.3))
 @pytest.mark.parametrize("options", TABLES, ids=str)
 def test_the_comparison_of_a_better_and_a_worse_keep_is_true(
     options: CinqoOptions, sees: float | None

@@ -118,6 +118,7 @@ async def test_an_account_is_made_once(club: Clubhouse, browser: Browser) -> Non
     assert sum(each.status_code == 201 for each in answers) == 1
 
 
+@pytest.mark.nightly
 async def test_accounts_are_not_made_by_the_hundred(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The players of a tournament may register in one room; after that an address has to wait."""
     assert limits.ACCOUNTS_OF_ADDRESS.burst >= 64

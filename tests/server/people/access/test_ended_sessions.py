@@ -17,6 +17,7 @@ from quincunx.club.rows import OPERATOR, AuditEntry
 from quincunx.node.messages import Gap
 from quincunx.server.people import session_sync
 from quincunx.server.people.identity import Identity
+from tests.examples import mostly_nightly
 from tests.server.people.conftest import BETTER, GOOD, HOST, Browser, Clock, Clubhouse
 from tests.servers.postgres import Postgres
 
@@ -87,7 +88,9 @@ CHANGES: list[tuple[str, str, Any]] = [
 ]
 
 
-@pytest.mark.parametrize(("method", "path", "body"), CHANGES, ids=[path for _, path, _ in CHANGES])
+@pytest.mark.parametrize(
+    ("method", "path", "body"), mostly_nightly(CHANGES, *CHANGES[::4]), ids=[path for _, path, _ in CHANGES]
+)
 async def test_a_session_that_ended_on_another_node_changes_nothing(
     two_nodes: Nodes, method: str, path: str, body: Any
 ) -> None:
@@ -175,7 +178,7 @@ ENDS: dict[str, Callable[[Browser, Browser], Awaitable[Any]]] = {
 }
 
 
-@pytest.mark.parametrize("way", ENDS)
+@pytest.mark.parametrize("way", mostly_nightly(ENDS, "everywhere", "deleted"))
 async def test_a_session_that_ends_on_a_node_ends_on_all_that_hear_of_it(
     two_on_a_bus: Nodes, way: str
 ) -> None:

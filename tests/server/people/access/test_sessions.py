@@ -413,6 +413,7 @@ async def test_links_are_not_made_by_the_hundred_nor_guessed(club: Clubhouse, br
 # ---- newcomers -------------------------------------------------------------------------------------------
 
 
+@pytest.mark.nightly
 async def test_a_school_may_come_and_an_army_may_not(
     club: Clubhouse, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -12,7 +12,7 @@ import { tinyTable } from "../../testing/tiny";
 import type { DayGame, DayView, MyTable } from "../../wire/types";
 import AtTable from "./AtTable.svelte";
 import Line from "./Line.svelte";
-import { amongText, knownDeals, shareText } from "./words";
+import { type Known, amongText, binsOf, knownDeals, shareText } from "./words";
 
 vi.mock("../../games", () => import("../../testing/tiny"));
 const later = vi.hoisted(() => ({ wait: (_: number, __: () => void) => () => undefined as void }));
@@ -127,6 +127,25 @@ describe("the day's page", () => {
     company.tables = null;
   });
 
+  it("has the emblem to invite alone: a begun game shows how it stands, and a result is in words", async () => {
+    const line = { id: "begun-table", small: "2", waits_for_you: true, settings: tinyTable().settings } as unknown as MyTable;
+    company.tables = [line];
+    const pictures = async (deal: DayGame, isBeside: boolean) => {
+      document.body.replaceChildren();
+      const view = day({ games: [deal] });
+      await show(Card, { view, known: (await knownDeals(view))[0]!, isBeside });
+      return ["day-emblem", "day-standing-picture"].filter((id) => document.querySelector(`[data-testid="${id}"]`)).join();
+    };
+    vi.stubGlobal("innerWidth", 1280);
+    vi.stubGlobal("innerHeight", 800);
+    const begun = tiny({ you: { table: "begun-table", status: "playing", number: null } });
+    expect(await pictures(tiny(), false)).toBe("day-emblem");
+    expect(await pictures(begun, false)).toBe("day-standing-picture");
+    expect(await pictures(begun, true), "the board stands below").toBe("");
+    expect(await pictures(played(3), false)).toBe("");
+    company.tables = null;
+  });
+
   it("says how a game that has begun stands, once my tables are known", async () => {
     const begun = tiny({ you: { table: "begun-table", status: "playing", number: null } });
     answers["/api/days/today"] = day({ games: [begun] });
@@ -214,18 +233,25 @@ describe("the day's page", () => {
     expect(document.querySelector('[data-testid="day-chart"]')).toBeNull();
     expect(text(get("day-tiny"))).toContain("4 players so far");
     document.body.replaceChildren();
-    answers["/api/days/today"] = day({ games: [played(2, { people: 5, counts: [{ number: 2, people: 4 }, { number: 3, people: 1 }] })] });
+    answers["/api/days/today"] = day({ games: [played(2, { people: 5, counts: [{ number: 2, people: 3 }, { number: 3, people: 1 }, { number: 4, people: 1 }] })] });
     await show(DayPage, { date: "today" });
     await settle();
     expect(get("day-chart")).toBeTruthy();
   });
 
-  it("has no chart of a single bar, which would tell nothing", async () => {
-    answers["/api/days/today"] = day({ games: [played(2, { people: 5, counts: [{ number: 2, people: 5 }] })] });
+  it.each([[[5]], [[4, 1]]])("has no chart of a bar or two, which would tell less than the sentence: %j", async (counts) => {
+    answers["/api/days/today"] = day({ games: [played(2, { people: 5, counts: counts.map((people, at) => ({ number: 2 + at, people })) })] });
     await show(DayPage, { date: "today" });
     await settle();
     expect(document.querySelector('[data-testid="day-chart"]')).toBeNull();
     expect(text(get("day-tiny"))).toContain("5 players so far");
+  });
+
+  it("has no chart of few results on its scale, however many stand apart from it", () => {
+    const bin = (people: number, isApart = false) => ({ label: "", title: "", people, isMine: false, isApart });
+    const shown = (...bins: ReturnType<typeof bin>[]) => binsOf({ deal: tiny({ people: 12, counts: COUNTS }), part: { bins: () => bins } } as unknown as Known).length;
+    expect(shown(bin(1), bin(1), bin(10, true))).toBe(0);
+    expect(shown(bin(3), bin(2), bin(7, true))).toBe(3);
   });
 
   it("counts down to the next challenge, and names no other time", async () => {
@@ -247,8 +273,16 @@ describe("the day's page", () => {
       ["/today", "22 November 2026: not played", false],
     ]);
     expect(days.at(-1)!.getAttribute("aria-current")).toBe("date");
+    expect(get("past-days").querySelectorAll("a")).toHaveLength(2);
     // Five weeks that begin on a Monday; the 22nd is a Sunday.
     expect(get("day-calendar").querySelectorAll("li")).toHaveLength(35);
+  });
+
+  it("has no calendar before there is a past day", async () => {
+    await show(DayPage, { date: "today" });
+    await settle();
+    expect(get("day-fair")).toBeTruthy();
+    expect(document.querySelector('[data-testid="day-calendar"], #past')).toBeNull();
   });
 
   it("has a day that is over checked in the page", async () => {

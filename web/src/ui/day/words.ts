@@ -28,12 +28,15 @@ export async function knownDeals(view: DayView): Promise<Known[]> {
 
 /** Fewest players of a chart: a smaller one would reveal individual results. */
 const FEWEST = 5;
+/** Fewest filled bars: two say no more than the sentence above them. */
+const FEWEST_BARS = 3;
 
-/** Return the bars of the distribution of results; none for few people, or where all would share one bar. */
+/** Return the bars of the distribution of results; none for few people, for few on its scale, or for a bar or two. */
 export function binsOf({ deal: { counts, people, you }, part }: Known): readonly DayBin[] {
   if (counts === null || people < FEWEST) return [];
   const bins = part.bins(counts, you?.number ?? null);
-  return bins.filter(({ people, isMine }) => people > 0 || isMine).length > 1 ? bins : [];
+  const onScale = bins.reduce((sum, { people, isApart }) => sum + (isApart ? 0 : people), 0);
+  return onScale >= FEWEST && bins.filter(({ people, isMine }) => people > 0 || isMine).length >= FEWEST_BARS ? bins : [];
 }
 
 /** Format a date: “22 November 2026”. It is the same day in every time zone. */

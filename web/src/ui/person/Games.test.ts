@@ -18,6 +18,7 @@ it("says which games a download leaves out", async () => {
   vi.stubGlobal("fetch", vi.fn().mockResolvedValue(new Response("[Quincunx]\n", { headers: { "x-damaged": "one,two" } })));
   await show(Games, { page: { handle: "anna", is_you: true } as unknown as PersonPage });
   await vi.waitFor(() => get("all-games"));
+  expect(document.querySelector('[data-testid="side"]'), "my own page needs no side").toBeNull();
   click("all-games");
   await vi.waitFor(() => expect(text(get("damaged-games"))).toBe("2 games are damaged, and are not in the file: one, two"));
   expect([...get("damaged-games").querySelectorAll("a")].map((each) => each.getAttribute("href"))).toEqual(["/t/one", "/t/two"]);
@@ -42,11 +43,13 @@ it("shows the first games at once, and the others on request", async () => {
 it("tells our games from my side, and the person's other games from theirs", async () => {
   await withMore(Promise.resolve());
   const ask = vi.spyOn(people, "games").mockReset().mockResolvedValue({ games: [game], next: null } as never);
-  await show(Games, { page: { handle: "anna", is_you: false, with_you: [{}] } as unknown as PersonPage });
+  await show(Games, { page: { handle: "anna", name: "Anna", is_you: false, with_you: [{}] } as unknown as PersonPage });
   await vi.waitFor(() => get("games"));
+  expect(text(get("side"))).toBe("Results from Anna’s side.");
   expect(ask).toHaveBeenLastCalledWith("anna", expect.objectContaining({ against: "" }), null);
   const filter = get("filter-against") as HTMLSelectElement;
   filter.value = "me";
   filter.dispatchEvent(new Event("change", { bubbles: true }));
   await vi.waitFor(() => expect(ask).toHaveBeenLastCalledWith("me", expect.objectContaining({ against: "anna" }), null));
+  expect(text(get("side"))).toBe("Results from your side.");
 });

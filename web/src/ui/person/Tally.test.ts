@@ -1,0 +1,24 @@
+/** A person's results in numbers: when a bar shows them, too. */
+
+import { expect, it, vi } from "vitest";
+import { withMore } from "../../i18n/index.svelte";
+import { show, text } from "../../testing/show";
+import type { Statistics } from "../../wire/types";
+import Tally from "./Tally.svelte";
+
+vi.mock("../../games", () => import("../../testing/tiny"));
+
+const results = (won: number, lost: number) => ({ game: "tiny", kind: "two", won, lost, drew: 0, left: 0, streak: 0, best_streak: 0, facts: {} }) as unknown as Statistics;
+
+it.each([
+  [3, 2, true],
+  [2, 2, false],
+  [1, 0, false],
+  [7, 0, false],
+])("of %i won and %i lost has a bar: %s", async (won, lost, hasBar) => {
+  await withMore(Promise.resolve());
+  await show(Tally, { statistics: results(won, lost), isMine: true });
+  expect([...document.querySelectorAll("dt, dd")].map((each) => text(each)).join(" ")).toBe(`won ${won} lost ${lost}`);
+  expect(document.querySelectorAll('[data-testid="bar"] i').length).toBe(hasBar ? 2 : 0);
+  expect(document.querySelectorAll("dt i").length, "its colours are named").toBe(hasBar ? 2 : 0);
+});
