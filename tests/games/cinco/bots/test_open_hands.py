@@ -98,7 +98,7 @@ def test_both_blunder_rates_are_read() -> None:
     position = positions(1)[9]
     steps = [features(position, 0, np.array(rates)) for rates in ((0.1, 0.7), (0.7, 0.1), (0.0, 0.0))]
     assert all(len(one ^ other) == 2 for one, other in zip(steps, [*steps[1:], steps[0]], strict=True))
-    # What both reach counts as one thing with them, since a win in hand is worth what its owner sees.
+    # Winning spaces are read together with the rates: a win in hand is worth as much as its owner sees.
     assert all(WIN_FEATURES <= each < HIGHEST_FEATURES for each in steps[0] ^ steps[1])
 
 
