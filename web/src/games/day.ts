@@ -30,6 +30,8 @@ export interface DayPart {
   result(number: number): string;
   /** Return all bars, the best first; `mine` is my result. */
   bins(counts: readonly DayCount[], mine: number | null): readonly DayBin[];
+  /** Name the scale of the bars, if their groups do not. */
+  scale?(): string;
   /** Break my result, or that of the best bot, down into its causes. */
   account(game: DayGame): readonly DayLineOf[];
   /**

@@ -70,4 +70,4 @@ function streams(steps: readonly ReplayStep[]): number[][] {
   return found;
 }
 
-export const DAY: DayPart = { line: () => t("cinqo.day.line"), result, bins, account, streams };
+export const DAY: DayPart = { line: () => t("cinqo.day.line"), result, bins, account, streams, scale: () => t("cinqo.day.rounds") };

@@ -66,7 +66,7 @@ afterEach(() => vi.unstubAllGlobals());
 describe("my result", () => {
   it("says how many did worse, in whichever direction the game counts", () => {
     expect(amongText(played(1))).toBe("Best result of the day");
-    expect(amongText(played(1, { counts: [{ number: 1, people: 5 }, { number: 2, people: 1 }] }))).toBe("Best result of the day");
+    expect(amongText(played(1, { counts: [{ number: 1, people: 5 }, { number: 2, people: 1 }] }))).toBe("Best result, shared by 5 players");
     expect(amongText(played(1, { counts: [{ number: 1, people: 5 }] }))).toBe("");
     expect(amongText(played(2))).toBe("Better than 44% of the others");
     expect(amongText(played(5))).toBe("");
@@ -171,7 +171,7 @@ describe("the day's page", () => {
     const items = [...get("day-chart").querySelectorAll("li")].map((item) => text(item));
     expect(items).toEqual(["1 steps: 1", "2 steps: 5", "3 steps: 3, including you", "5 steps: 1"]);
     expect(get("day-chart").querySelectorAll("rect.mine")).toHaveLength(1);
-    expect([...get("day-chart").querySelectorAll(".plot > span")].map((each) => text(each)), "mine and the highest bar are counted").toEqual(["5", "3"]);
+    expect([...get("day-chart").querySelectorAll(".plot > span")].map((each) => text(each)), "every bar is counted").toEqual(["1", "5", "3", "1"]);
     expect(document.querySelector('[data-testid="day-play-tiny"]')).toBeNull();
     expect(text(get("day-opens"))).toBe("This challenge opens for practice an hour after the day ends.");
   });
@@ -185,6 +185,23 @@ describe("the day's page", () => {
       ends.push(text(get("day-ends")));
     }
     expect(ends).toEqual(["← betterworse →", "worse →", "worse →", "← betterworse →", "← betterworse →", "← better", "← better"]);
+  });
+
+  it("names its scale at the end that is farther from my mark", async () => {
+    const bins = (mine: number) => Array.from({ length: 8 }, (_, at) => ({ label: `${at}`, title: "", people: 1, isMine: at === mine }));
+    const ends: string[][] = [];
+    for (const mine of [0, 3, 4, 7]) {
+      document.body.replaceChildren();
+      await show(Chart, { bins: bins(mine), people: "", scale: "rounds" });
+      ends.push([...get("day-ends").children].map((each) => text(each)));
+    }
+    expect(ends).toEqual([["", "rounds · worse →"], ["← better", "rounds · worse →"], ["← better · rounds", "worse →"], ["← better · rounds", ""]]);
+  });
+
+  it.each([[9, 0], [100, 3]])("counts only mine and the highest in a narrow panel where numbers are too long: %i", async (most, minor) => {
+    const bins = Array.from({ length: 11 }, (_, at) => ({ label: `${at}`, title: "", people: [most, 2, 0, 2, 2, 2][at] ?? 0, isMine: at === 5 }));
+    await show(Chart, { bins, people: "" });
+    expect(get("day-chart").querySelectorAll(".plot > .minor")).toHaveLength(minor);
   });
 
   it("sets a bar apart from the scale of the others", async () => {

@@ -67,7 +67,8 @@ export function amongText({ counts, you, fewer_is_better: fewer }: DayGame): str
   const sumOf = (isMeant: (number: number) => boolean) => counts.reduce((sum, { number, people }) => sum + (isMeant(number) ? people : 0), 0);
   const worse = sumOf((number) => (fewer ? number > mine : number < mine));
   // Many may share the best result: a share of those who did worse would make it look mediocre.
-  if (worse && worse + sumOf((number) => number === mine) === others + 1) return t("day.best");
+  const equal = sumOf((number) => number === mine);
+  if (worse && worse + equal === others + 1) return equal > 1 ? t("day.bestShared", { count: equal, people: numberText(equal) }) : t("day.best");
   // A share below one per cent is not mentioned.
   if (100 * worse < others) return "";
   return t("day.better", { share: new Intl.NumberFormat(spelling(language()), { style: "percent" }).format(Math.floor((100 * worse) / others) / 100) });
