@@ -95,13 +95,20 @@ describe("another person's page", () => {
     expect(headings()[0]).toBe("You and Anna");
   });
 
+  it("has ratings and games in the order of my own page", async () => {
+    const rating = { game: "tiny", kind: "two", points: 1500, margin: 60, games: 1 };
+    await see({ is_you: false, ratings: [rating], puzzles: [{ game: "tiny", points: 1600, margin: 500, tries: 3, found: 2 } as Page["puzzles"][number]], statistics: [played] });
+    expect(headings()).toEqual(["Ratings", "Games", "Puzzles"]);
+    expect(text(get("puzzles-tiny"))).toBe("tiny 1,600 2 of 3 solved first time · provisional");
+  });
+
   it("counts our games from my side, those as partners apart", async () => {
     const mine = (won: number, lost: number, is_together: boolean) => ({ ...played, won, lost, drew: 1, is_together });
     await see({ is_you: false, statistics: [{ ...played, won: 0, lost: 9 }], with_you: [mine(2, 0, false), mine(0, 3, true)] });
-    const line = (id: string) => [...get(id).querySelectorAll("b, dt, dd")].map((each) => text(each)).join(" ");
-    expect(line("results-tiny-two")).toBe("You won 2 drawn 1 lost 0");
-    expect(line("results-tiny-two-together")).toBe("You won 0 drawn 1 lost 3");
-    expect(text(get("results-tiny-two-together").closest("li")!.querySelector("h3")!)).toMatch(/ · together$/);
+    const line = (id: string) => [...get(id).querySelectorAll("p")].map((each) => text(each)).join(" ");
+    expect(line("results-tiny-two")).toBe("1 drawn 2 – 0You 2 won 0 lost");
+    expect(line("results-tiny-two-together")).toBe("1 drawn 0 – 3You 0 won 3 lost");
+    expect(text(get("results-tiny-two-together").querySelector("h3")!)).toMatch(/ · together$/);
   });
 
   it("shows our games together on a phone without a press", async () => {
