@@ -246,10 +246,10 @@ describe("the account's settings", () => {
     flushSync();
   }
 
-  it("begin with links to their parts, which are those that there are", async () => {
+  it("begin with links to their parts, except to the deletion of all", async () => {
     await see(0);
     const links = () => [...get("parts").querySelectorAll("a")].map((link) => link.getAttribute("href"));
-    await vi.waitFor(() => expect(links()).toEqual(["#ways", "#devices", "#notifications", "#vacation", "#tokens", "#data", "#delete"]));
+    await vi.waitFor(() => expect(links()).toEqual(["#ways", "#devices", "#notifications", "#vacation", "#tokens", "#data"]));
     for (const href of links()) expect(document.querySelector(href!)).not.toBeNull();
   });
 
