@@ -110,6 +110,7 @@ NEVER_ONE: Final = {
 """Texts that are plural after a number that is never 1, so that ``count`` does not choose among forms."""
 BY_COUNT: Final = {
     "review.measured",
+    "day.bestShared",
     "day.people",
     "puzzle.howMany",
     "cinco.person.fact.turns",
