@@ -106,8 +106,8 @@ describe("another person's page", () => {
     const mine = (won: number, lost: number, is_together: boolean) => ({ ...played, won, lost, drew: 1, is_together });
     await see({ is_you: false, statistics: [{ ...played, won: 0, lost: 9 }], with_you: [mine(2, 0, false), mine(0, 3, true)] });
     const line = (id: string) => [...get(id).querySelectorAll("p")].map((each) => text(each)).join(" ");
-    expect(line("results-tiny-two")).toBe("1 drawn 2 – 0You 2 won 0 lost");
-    expect(line("results-tiny-two-together")).toBe("1 drawn 0 – 3You 0 won 3 lost");
+    expect(line("results-tiny-two")).toBe("1 drawn You2 – 0You 2 won 0 lost");
+    expect(line("results-tiny-two-together")).toBe("1 drawn You0 – 3You 0 won 3 lost");
     expect(text(get("results-tiny-two-together").querySelector("h3")!)).toMatch(/ · together$/);
   });
 
