@@ -17,7 +17,7 @@ from quincunx.engines.kernel_cache import kernel, part
 from quincunx.engines.kernels.bits import count_bits
 from quincunx.engines.kernels.xorshift import Xorshift
 from quincunx.games.cinco.bots.belief import highest_of
-from quincunx.games.cinco.bots.kernels.afterstate import make
+from quincunx.games.cinco.bots.kernels.afterstate import hidden_of, make
 from quincunx.games.cinco.bots.kernels.candidates import CERTAIN, MOST_CANDIDATES, candidates
 from quincunx.games.cinco.bots.kernels.encode import (
     CARDS,
@@ -146,20 +146,13 @@ def open_features(
 @kernel
 def open_share(open_net: Network, position: Position, seat: int, rates: NDArray[np.float64]) -> float:
     """Return the share of ``seat``, which has just moved, in a game that goes on."""
-    units = open_net.bias.shape[0]
+    codes = np.empty(WINDOW_COUNT, np.uint8)
     features = np.empty(MOST_ACTIVE, np.int64)
-    hidden = np.empty(units, np.float32)
+    hidden = np.empty(open_net.bias.shape[0], np.float32)
     shares = np.empty(2, np.float64)
-    for j in range(units):
-        hidden[j] = open_net.bias[j]
     for window in range(WINDOW_COUNT):
-        code = seen_code(position[CODES + window], seat, 2)
-        for j in range(units):
-            hidden[j] += open_net.windows[window, code, j]
-    for i in range(open_features(position, seat, rates, features)):
-        feature = features[i]
-        for j in range(units):
-            hidden[j] += open_net.small[feature, j]
+        codes[window] = seen_code(position[CODES + window], seat, 2)
+    hidden_of(open_net, codes, features, open_features(position, seat, rates, features), hidden)
     chances(open_net, hidden, 2, shares)
     return shares[0]
 
