@@ -28,5 +28,8 @@ export function factsOf({ game, facts }: Pick<Statistics, "game" | "facts">): st
 /** A greater margin tells a reader nothing, other than that the figure is provisional. */
 const MOST_MARGIN = 400;
 
+/** True if a rating is provisional: its margin would say nothing. */
+export const isVague = (margin: number) => margin > MOST_MARGIN;
+
 /** How sure a rating is: give or take so many points, or provisional. */
-export const marginText = (margin: number) => (margin > MOST_MARGIN ? t("person.settling") : t("person.giveOrTake", { margin: numberText(margin) }));
+export const marginText = (margin: number) => (isVague(margin) ? t("person.settling") : t("person.giveOrTake", { margin: numberText(margin) }));
