@@ -144,12 +144,13 @@ def test_a_phone_on_its_side_begins_both_lists_of_tournaments_in_sight(new_page:
         expect(player.get_by_test_id(shown).first).to_be_visible()
         assert create_in_sight(player, shown), shown
     assert_fits(player)
-    # One shape for all steps: that to join is the emphasized one.
+    # One shape for all steps: that to join has bold words, and none competes with the main act of its page.
     steps = player.locator("main .entry .button")
     shapes = steps.evaluate_all("all => all.map(each => getComputedStyle(each).borderTopLeftRadius)")
     assert len(set(shapes)) == 1
     join = player.get_by_test_id("open-tournament").first.locator(".button")
-    expect(join).to_have_class(re.compile(r"\bprimary\b"))
+    expect(join).to_have_css("font-weight", "600")
+    expect(player.locator("main .entry .button.primary")).to_have_count(0)
 
 
 def assert_stays_in_sight(page: Page, button: str) -> None:

@@ -2,7 +2,7 @@ import { describe, expect, it, vi } from "vitest";
 import { router } from "../../router.svelte";
 import { guest } from "../../state/people/guest.svelte";
 import type { Table } from "../../state/table/table.svelte";
-import { click, get, show, text } from "../../testing/show";
+import { click, get, settled, show, text } from "../../testing/show";
 import { TINY, person, tinyTable } from "../../testing/tiny";
 import Waiting from "./Waiting.svelte";
 
@@ -58,6 +58,24 @@ describe("before the game", () => {
     click("cancel-table");
     expect(table.command).toHaveBeenCalledExactlyOnceWith({ type: "cancel_table" });
     vi.useRealTimers();
+  });
+
+  it("tells apart a seat that can be left and a table that ends for all", async () => {
+    await wait({ hosted_by_you: true, seats: [person("Anna", true), open, open, open] }, [0]);
+    const isDangerous = (button: Element | null | undefined) => button?.classList.contains("danger");
+    expect(isDangerous([...document.querySelectorAll("li button")].find((each) => text(each) === "Leave seat"))).toBe(false);
+    expect(isDangerous(get("cancel-table"))).toBe(true);
+    click("cancel-table");
+    await settled();
+    expect(get("cancel-table").classList.contains("armed")).toBe(true);
+    expect(isDangerous(get("cancel-table"))).toBe(false);
+  });
+
+  it("heads its invitation beside the code, and says what to do with both", async () => {
+    await wait({ hosted_by_you: true, seats: [person("Anna", true), open, open, open] }, [0]);
+    const words = document.querySelector(".join-link .words");
+    expect([...words!.querySelectorAll("h2, p")].map(text)).toEqual(["Invite a friend", "Send the link, or let your friend scan the code."]);
+    expect(document.querySelector("section.invite")?.getAttribute("aria-labelledby")).toBe(words!.querySelector("h2")!.id);
   });
 
   it("has no second button for a single open seat, which has its own list of bots", async () => {

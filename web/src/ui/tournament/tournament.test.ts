@@ -275,7 +275,7 @@ describe("tournaments that wait", () => {
   it("can only be looked at once they are full", async () => {
     company.tournaments = [open("full", { players: 12 }), open("free", { players: 11 })];
     await show(Open, { without: [] });
-    expect([...document.querySelectorAll(".button")].map((each) => [text(each), each.classList.contains("primary")])).toEqual([["View", false], ["Join", true]]);
+    expect([...document.querySelectorAll(".button")].map((each) => [text(each), each.classList.contains("step"), each.classList.contains("primary")])).toEqual([["View", false, false], ["Join", true, false]]);
   });
 
   it("can only be looked at once the viewer is in them or hosts them", async () => {
