@@ -28,6 +28,9 @@ export function factsOf({ game, facts }: Pick<Statistics, "game" | "facts">): st
 /** A greater margin tells a reader nothing, other than that the figure is provisional. */
 const MOST_MARGIN = 400;
 
+/** Fewest games of a rating's curve: the line between two says no more than their numbers. A text of the card names it. */
+export const FEWEST_OF_CURVE = 3;
+
 /** True if a rating is provisional: its margin would say nothing. */
 export const isVague = (margin: number) => margin > MOST_MARGIN;
 
