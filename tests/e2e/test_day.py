@@ -98,6 +98,12 @@ def test_the_deal_of_the_day_from_the_first_page_to_me_among_all(
     expect(page.get_by_test_id("day-chart")).to_be_visible()
     assert_chart_is_in_view(page)
     assert_share_is_in_view(page)
+    # The chart stands below both cards, which are equally high.
+    expect(page.get_by_test_id("day-apart").get_by_test_id("day-chart")).to_contain_text("Cinq-O")
+    resize(page, 1280, 800)
+    heights = [page.get_by_test_id(f"day-{game}").bounding_box() for game in ("cinco", "cinqo")]
+    assert len({box and (box["y"], box["height"]) for box in heights}) == 1, heights
+    resize(page, 360, 740)
     # Cinco has not been played: nothing stands there but the way to play it.
     expect(page.get_by_test_id("day-result")).to_have_count(1)
     expect(page.get_by_test_id("day-cinco").get_by_test_id("day-play-cinco")).to_be_visible()

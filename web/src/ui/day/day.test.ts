@@ -12,7 +12,8 @@ import { tinyTable } from "../../testing/tiny";
 import type { DayGame, DayView, MyTable } from "../../wire/types";
 import AtTable from "./AtTable.svelte";
 import Line from "./Line.svelte";
-import { type Known, amongText, binsOf, knownDeals, shareText } from "./words";
+import Outcome from "./Outcome.svelte";
+import { type Known, amongText, binsOf, chartedAlone, knownDeals, shareText } from "./words";
 
 vi.mock("../../games", () => import("../../testing/tiny"));
 const later = vi.hoisted(() => ({ wait: (_: number, __: () => void) => () => undefined as void }));
@@ -106,44 +107,38 @@ describe("the day's page", () => {
     expect(location.pathname).toBe("/t/a-table-of-the-day");
   });
 
-  it("is low to be played above the result of another on a phone, and shows its board beside that elsewhere", async () => {
-    const line = { id: "begun-table", small: "2", waits_for_you: true, settings: tinyTable().settings } as unknown as MyTable;
-    company.tables = [line];
-    const begun = tiny({ you: { table: "begun-table", status: "playing", number: null } });
-    const shape = async (deal: DayGame, isBeside: boolean, [width, height]: readonly [number, number]) => {
-      vi.stubGlobal("innerWidth", width);
-      vi.stubGlobal("innerHeight", height);
+  it("shows a picture at every state: the emblem, or how a begun game stands", async () => {
+    const shape = async (deal: DayGame) => {
       document.body.replaceChildren();
       const view = day({ games: [deal] });
-      await show(Card, { view, known: (await knownDeals(view))[0]!, isBeside });
-      return [get("day-tiny").classList.contains("low") && "low", document.querySelector(".board") && "board"].filter(Boolean).join();
+      await show(Card, { view, known: (await knownDeals(view))[0]! });
+      return [...["day-emblem", "day-standing-picture"].filter((id) => document.querySelector(`[data-testid="${id}"]`)), document.querySelector(".head .primary") !== null];
     };
-    const phone = [390, 844] as const;
-    const large = [1280, 800] as const;
-    expect([await shape(begun, true, phone), await shape(begun, true, large)]).toEqual(["low", "board"]);
-    expect([await shape(tiny(), true, phone), await shape(tiny(), true, large)]).toEqual(["low", ""]);
-    expect([await shape(played(3), true, phone), await shape(played(3), true, large)]).toEqual(["", ""]);
-    expect([await shape(begun, false, phone), await shape(begun, false, large)]).toEqual(["", ""]);
-    company.tables = null;
+    expect(await shape(tiny())).toEqual(["day-emblem", true]);
+    expect(await shape(tiny({ you: { table: "begun-table", status: "playing", number: null } }))).toEqual(["day-standing-picture", true]);
+    expect(await shape(played(3))).toEqual(["day-emblem", false]);
   });
 
-  it("has the emblem to invite alone: a begun game shows how it stands, and a result is in words", async () => {
-    const line = { id: "begun-table", small: "2", waits_for_you: true, settings: tinyTable().settings } as unknown as MyTable;
-    company.tables = [line];
-    const pictures = async (deal: DayGame, isBeside: boolean) => {
+  it("has the one chart of several challenges below their cards, named by its game", async () => {
+    const view = day({ games: [played(3), played(4, { counts: [{ number: 4, people: 1 }], people: 1 }), tiny()] });
+    const [charted, few, open] = (await knownDeals(view)) as [Known, Known, Known];
+    expect(chartedAlone([charted, few])).toBe(charted);
+    expect(chartedAlone([open, charted])).toBe(charted);
+    expect([[charted], [charted, charted], [few, open], []].map(chartedAlone)).toEqual([null, null, null, null]);
+    const inCard = async (known: Known, isApart: boolean) => {
       document.body.replaceChildren();
-      const view = day({ games: [deal] });
-      await show(Card, { view, known: (await knownDeals(view))[0]!, isBeside });
-      return ["day-emblem", "day-standing-picture"].filter((id) => document.querySelector(`[data-testid="${id}"]`)).join();
+      await show(Card, { view, known, isApart });
+      return [get("day-result"), document.querySelector('[data-testid="day-chart"]'), document.querySelector('[data-testid="day-account"]')].map(Boolean);
     };
-    vi.stubGlobal("innerWidth", 1280);
-    vi.stubGlobal("innerHeight", 800);
-    const begun = tiny({ you: { table: "begun-table", status: "playing", number: null } });
-    expect(await pictures(tiny(), false)).toBe("day-emblem");
-    expect(await pictures(begun, false)).toBe("day-standing-picture");
-    expect(await pictures(begun, true), "the board stands below").toBe("");
-    expect(await pictures(played(3), false)).toBe("");
-    company.tables = null;
+    expect(await inCard(charted, false)).toEqual([true, true, true]);
+    expect(await inCard(charted, true)).toEqual([true, false, false]);
+    document.body.replaceChildren();
+    await show(Outcome, { known: charted, isApart: true });
+    expect(text(document.querySelector("figcaption")!)).toBe("tiny.name · How everyone did 10 players so far");
+    expect(text(get("day-account"))).toBe("Best2 steps");
+    document.body.replaceChildren();
+    await show(Outcome, { known: charted });
+    expect(text(document.querySelector("figcaption")!)).toBe("How everyone did 10 players so far");
   });
 
   it("says how a game that has begun stands, once my tables are known", async () => {

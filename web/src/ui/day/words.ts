@@ -39,6 +39,12 @@ export function binsOf({ deal: { counts, people, you }, part }: Known): readonly
   return onScale >= FEWEST && bins.filter(({ people, isMine }) => people > 0 || isMine).length >= FEWEST_BARS ? bins : [];
 }
 
+/** Return the only one of several challenges that has a chart. */
+export function chartedAlone(deals: readonly Known[]): Known | null {
+  const charted = deals.filter((known) => binsOf(known).length > 0);
+  return deals.length > 1 && charted.length === 1 ? charted[0]! : null;
+}
+
 /** Format a date: “22 November 2026”. It is the same day in every time zone. */
 export function dayText(date: string, style: "long" | "medium" = "long"): string {
   return dateText(Date.parse(`${date}T12:00:00`), style);
