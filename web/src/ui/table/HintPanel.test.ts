@@ -3,7 +3,7 @@ import { startLanguage, withMore } from "../../i18n/index.svelte";
 import Mark from "../../kit/Mark.svelte";
 import { optionsOf } from "../../state/table/choices";
 import type { Hints } from "../../state/table/hint.svelte";
-import { click, get, show, text } from "../../testing/show";
+import { click, get, resize, show, text } from "../../testing/show";
 import { tinyView } from "../../testing/tiny";
 import type { Hint, View } from "../../wire/types";
 import HintPanel from "./HintPanel.svelte";
@@ -17,21 +17,27 @@ afterEach(() => (state = {}));
 let more: object = {};
 afterEach(() => (more = {}));
 
+let compact = false;
+afterEach(() => (compact = false));
+
 async function panel(scale: Hint["scale"], ...values: [points: number, value: number, error?: number][]) {
   const choices = values.map(([points, value, error = null]) => ({ move: { type: "add", points }, value, error }));
   const shown = { version: 1, scale, choices, reasons };
   const part = { MoveLine: Mark, choiceKey: ({ points }: { points: number }) => String(points), ...more };
+  const options = optionsOf(shown as unknown as Hint, part as unknown as NonNullable<Hints["part"]>);
+  const taken = (state as { taken?: number }).taken ?? -1;
   const hints = {
     shown,
     part,
-    options: optionsOf(shown as unknown as Hint, part as unknown as NonNullable<Hints["part"]>),
-    taken: -1,
+    options,
+    taken,
+    advised: (options[taken] ?? options[0])?.move ?? null,
     proposed: null,
     ...state,
     showChoice: vi.fn(),
     clear: vi.fn(),
   };
-  await show(HintPanel, { hints: hints as unknown as Hints, view: tinyView() as unknown as View });
+  await show(HintPanel, { hints: hints as unknown as Hints, view: tinyView() as unknown as View, compact });
   return hints;
 }
 const worth = () => [...document.querySelectorAll(".value")].map((each) => text(each));
@@ -101,6 +107,25 @@ describe("the hint's panel", () => {
     document.body.replaceChildren();
     await panel("own", [1, -17]);
     expect(text(get("hint-panel"))).not.toContain("guest");
+  });
+
+  it("says that of the choice on the board, or else of the first", async () => {
+    more = { legend: (_: Hint, { points }: { points: number }) => (points === 2 ? "app.guest" : null) };
+    const isSaid = () => document.querySelector('[data-testid="hint-legend"]') !== null;
+    await panel("chance", [1, 0.6], [2, 0.5]);
+    expect(isSaid()).toBe(false);
+    document.body.replaceChildren();
+    state = { taken: 1 };
+    await panel("chance", [1, 0.6], [2, 0.5]);
+    expect(isSaid()).toBe(true);
+  });
+
+  it.each([[390, 844, true], [844, 390, true], [390, 664, false]])("in a compact panel says it where there is room: %d × %d", async (width, height, isSaid) => {
+    resize(width, height);
+    compact = true;
+    more = { legend: () => "app.guest" };
+    await panel("chance", [1, 0.43]);
+    expect(document.querySelector('[data-testid="hint-legend"]') !== null).toBe(isSaid);
   });
 
   it("says why the first is the best, in the game's own words, which come with it", async () => {
