@@ -70,6 +70,7 @@ def test_luck_is_measured_where_it_can_be_and_by_default_where_that_is_quick() -
     assert not is_measured(CinqoOptions(1), True)
 
 
+@pytest.mark.nightly
 def test_a_match_without_luck_has_the_narrower_interval() -> None:
     plain = match(SHORT, "novice", "expert", deals=8)
     adjusted = match(SHORT, "novice", "expert", deals=8, measures_luck=True)
@@ -93,6 +94,7 @@ class Boaster(Honest):
         return [(view.moves[0], 2.0)]
 
 
+@pytest.mark.nightly
 def test_a_bot_of_ones_own_may_tell_its_policy() -> None:
     mine, other = entrant(CINQO, Honest()), entrant(CINQO, "random")
     deal = play_deal(SHORT, mine, other, 0, 0, 1, measures_luck=True)
@@ -100,12 +102,14 @@ def test_a_bot_of_ones_own_may_tell_its_policy() -> None:
     assert deal.adjusted is not None
 
 
+@pytest.mark.nightly
 def test_a_policy_that_is_no_distribution_loses_the_game() -> None:
     mine, other = entrant(CINQO, Boaster()), entrant(CINQO, "random")
     deal = play_deal(SHORT, mine, other, 0, 0, 1, measures_luck=True)
     assert {game.fault for game in deal.games} == {"Boaster: policy: it is no distribution over legal moves"}
 
 
+@pytest.mark.nightly
 def test_a_tournament_with_luck_continues_where_it_stopped(tmp_path: Path) -> None:
     plan = Plan(SHORT, ("greedy", "random"), 3, measures_luck=True)
     before = run(plan, tmp_path, 1, lambda deal: None)

@@ -132,6 +132,7 @@ def test_random_numbers_are_fair() -> None:
     assert ((counts - 10_000) ** 2 / 10_000).sum() < 25  # χ² with 5 degrees of freedom, p ≈ 1e-4
 
 
+@pytest.mark.nightly
 @pytest.mark.parametrize("options", SOME_CINCO_SETUPS, ids=name_of)
 def test_greedy_is_the_same_in_both_forms(options: CincoOptions) -> None:
     random, xorshift, bot = Random(3), seeded(3), GreedyCinco()

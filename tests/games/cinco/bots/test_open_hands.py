@@ -26,6 +26,9 @@ from quincunx.games.cinco.bots.training.train import Plan, Training
 from quincunx.games.cinco.bots.weights import shipped_open
 from quincunx.games.cinco.types import CincoOptions
 
+# Their kernels take four seconds to compile. Only learning and an arena's report of luck use them.
+pytestmark = pytest.mark.nightly
+
 EQUAL = np.array([0.4, 0.4])
 
 
@@ -127,7 +130,6 @@ def test_players_who_overlook_less_have_better_chances() -> None:
     assert shares[0] - 0.1 > shares[1] > shares[2] + 0.1
 
 
-@pytest.mark.nightly
 def test_games_of_levels_teach_the_chances_of_open_hands(tmp_path: Path) -> None:
     plan = Plan(games=3000, batch=1000, trace=0.9, is_open=True)
     Training(plan, tmp_path / "whole").run(lambda point: None)

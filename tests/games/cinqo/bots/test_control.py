@@ -26,6 +26,9 @@ from quincunx.games.cinqo.rules import apply, initial
 from quincunx.games.cinqo.state import CinqoState
 from quincunx.games.cinqo.types import CinqoOptions
 
+# Their kernels take seven seconds to compile. Only an arena's report of luck uses them.
+pytestmark = pytest.mark.nightly
+
 SEATINGS = [
     CinqoOptions(),
     CinqoOptions(players=3),
@@ -195,7 +198,6 @@ def test_without_luck_levels_share_as_they_must() -> None:
         assert share - luck == pytest.approx(exact, abs=0.03)
 
 
-@pytest.mark.nightly
 def test_luck_has_the_mean_0_however_wrong_the_estimates_are() -> None:
     """Twenty thousand games of the weakest level, estimated as if perfect players sat there."""
     options = CinqoOptions(goal="rounds", rounds=1)
