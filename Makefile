@@ -8,7 +8,7 @@ export PYTHONDONTWRITEBYTECODE :=
 
 EXPORT := $(BIN)/python -m uv export --locked --no-emit-project --no-header --quiet
 
-.PHONY: help play test quick nightly lint precompile proxy types unit explore browser mutants bench chaos evening tournament format docs lock sbom release ready clean
+.PHONY: help play test quick nightly packages lint static precompile proxy types unit explore browser mutants bench chaos evening tournament format docs lock sbom release ready clean
 
 help:
 	@echo "make play    start the game and open it in the browser"
@@ -26,8 +26,10 @@ help:
 	@echo "make sbom    all components and their licences (CycloneDX)"
 	@echo "make format, make types, make lock: see CONTRIBUTING.md"
 
-ready:
+packages:
 	@$(PYTHON) tools/bootstrap.py
+
+ready: packages
 	@$(BIN)/python tools/client.py build
 
 # Players need none of the developers' tools.
@@ -36,11 +38,10 @@ play:
 	@$(BIN)/python tools/client.py build
 	@$(BIN)/quincunx serve --open
 
-# Two things at once: both cores have something to do while kernels compile, while types are checked, and while a
-# browser waits. What is found soonest is shown first.
-test: ready
-	@$(BIN)/python tools/side_by_side.py "$(MAKE) --no-print-directory lint browser" \
-		"$(MAKE) --no-print-directory proxy precompile unit"
+# Two things at once: both cores have something to do while the client is built, while kernels compile, while types are
+# checked, and while a browser waits. All run to their end. What is found soonest is shown first.
+test: packages
+	@$(MAKE) --no-print-directory -j2 -k $(if $(filter output-sync,$(.FEATURES)),-O) ready precompile lint unit browser
 
 # What starts databases, compiles kernels or tries many records is left to `make test`.
 quick: ready
@@ -51,22 +52,25 @@ quick: ready
 		--ignore-glob='tests/games/*/test_spiel.py' --ignore=tests/games/test_golden.py --ignore=tests/games/test_day.py
 
 # What the bots need is compiled once for all the processes of the tests.
-precompile: ready
+precompile: packages
 	@echo "== kernels" && $(BIN)/quincunx precompile 2> /dev/null
 
 # A proxy for the test of the example in deploy/; as root it is installed.
-proxy: ready
+proxy: packages
 	@$(BIN)/python tools/nginx.py
 
-lint: ready
-	@echo "== format and lint" && $(BIN)/ruff format --check --quiet . && $(BIN)/ruff check --quiet .
-	@echo "== types" && $(BIN)/mypy && $(BIN)/pyright --pythonpath $(BIN)/python
-	@echo "== layers" && $(BIN)/lint-imports --no-logo
+lint: static ready
 	@echo "== generated files" && $(BIN)/python tools/generate_types.py --check && $(BIN)/python tools/generate_pictures.py --check \
 		&& $(BIN)/python tools/generate_languages.py --check
 	@echo "== client" && $(BIN)/python tools/client.py check
 
-unit: ready
+# What needs no client.
+static: packages
+	@echo "== format and lint" && $(BIN)/ruff format --check --quiet . && $(BIN)/ruff check --quiet .
+	@echo "== types" && $(BIN)/mypy && $(BIN)/pyright --pythonpath $(BIN)/python
+	@echo "== layers" && $(BIN)/lint-imports --no-logo
+
+unit: ready proxy precompile
 	@echo "== tests" && $(BIN)/python -m pytest -q -n 2 --dist worksteal --ignore tests/e2e
 
 # What takes too long for every change.

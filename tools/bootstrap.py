@@ -34,8 +34,14 @@ def _stamp_of(lock: Path) -> str:
 
 
 def _run(*words: str, why: str) -> None:
-    # uv does not read pip's settings: certificates come from the system, Python from this machine.
-    environment = {**os.environ, "UV_PYTHON_DOWNLOADS": "never", "UV_SYSTEM_CERTS": "1"}
+    # uv does not read pip's settings: certificates come from the system, Python from this machine. Without
+    # hooks, the client is not built: the Makefile does that, beside other work.
+    environment = {
+        **os.environ,
+        "UV_PYTHON_DOWNLOADS": "never",
+        "UV_SYSTEM_CERTS": "1",
+        "HATCH_BUILD_NO_HOOKS": "true",
+    }
     if subprocess.run(words, cwd=ROOT, env=environment, check=False).returncode:
         raise SystemExit(f"{why} failed; what it said stands above.")
 
@@ -71,7 +77,6 @@ def main() -> None:
     _run(*pip, "--require-hashes", "-r", str(UV), why="Installing uv")
     uv = [python, "-m", "uv", "pip", "install", "--quiet", "--python", python]
     _run(*uv, "--require-hashes", "-r", str(lock), why="Installing the dependencies")
-    # The build hook finds hatchling and Node.js in .venv and builds the client if it is not built.
     _run(*uv, "--no-deps", "--no-build-isolation", "-e", ".", why="Installing Quincunx")
     STAMP.write_text(_stamp_of(lock))
 
