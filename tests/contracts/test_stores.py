@@ -16,9 +16,11 @@ import sqlalchemy as sa
 from quincunx.adapters.store.schema import METADATA
 from quincunx.adapters.store.sql import SqlStore
 from quincunx.club.ports import StoreUnavailable
+from tests.contracts.clubs import ClubContract
 from tests.contracts.people import person, session
-from tests.contracts.results import RatingContract
+from tests.contracts.results import RatingContract, ResultContract
 from tests.contracts.store import StoreContract
+from tests.contracts.tournaments import TournamentContract
 from tests.servers.postgres import Postgres
 
 
@@ -76,14 +78,14 @@ class OnPostgres:
 
 
 @pytest.mark.asyncio(loop_scope="module")
-class TestPostgresStore(OnPostgres, StoreContract):
-    """All but ratings, which the database has no part in."""
+class TestPostgresGames(OnPostgres, ResultContract, TournamentContract, ClubContract):
+    """Most transactions: results, tournaments and clubs, each with changes that come at once."""
 
 
 @pytest.mark.nightly
 @pytest.mark.asyncio(loop_scope="module")
-class TestPostgresRatings(OnPostgres, RatingContract):
-    """Ratings all the same."""
+class TestPostgresStore(OnPostgres, StoreContract, RatingContract):
+    """Everything."""
 
 
 @asynccontextmanager

@@ -99,7 +99,11 @@ def nodes(tmp_path_factory: pytest.TempPathFactory, postgres: Postgres, valkey: 
     scope="module",
     params=[
         pytest.param((Nginx, NGINX), id="nginx", marks=pytest.mark.skipif(not NGINX, reason="no nginx")),
-        pytest.param((Caddy, CADDY), id="caddy", marks=pytest.mark.skipif(not CADDY, reason="no Caddy")),
+        pytest.param(
+            (Caddy, CADDY),
+            id="caddy",
+            marks=[pytest.mark.skipif(not CADDY, reason="no Caddy"), pytest.mark.nightly],
+        ),
     ],
 )
 def proxy(request: pytest.FixtureRequest, nodes: Nodes) -> Iterator[Proxy]:

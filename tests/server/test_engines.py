@@ -12,8 +12,10 @@ from typing import Any
 import httpx
 import pytest
 
-from tests.examples import mostly_nightly
 from tests.server.support import CINCO, Guest, Server
+
+# Each starts a server and waits for its engine. tests/adapters/engines tests the same engines without a server.
+pytestmark = pytest.mark.nightly
 
 COMPILING_SECONDS = 240
 BOT_BEGINS: dict[str, Any] = {
@@ -56,7 +58,6 @@ def fresh(tmp_path: Path) -> Iterator[Server]:
     server.stop()
 
 
-@pytest.mark.nightly
 def test_on_a_fresh_machine_no_player_waits_for_the_compiler(fresh: Server) -> None:
     guest = Guest(fresh)
     table = guest.make(BOT_BEGINS)
@@ -80,7 +81,6 @@ def thinking(tmp_path: Path) -> Iterator[Server]:
     server.stop()
 
 
-@pytest.mark.nightly
 def test_a_hung_up_request_is_no_longer_computed(thinking: Server) -> None:
     guest = Guest(thinking)
     table = guest.make(
@@ -97,9 +97,7 @@ def test_a_hung_up_request_is_no_longer_computed(thinking: Server) -> None:
     guest.close()
 
 
-@pytest.mark.parametrize(
-    "how", mostly_nightly([signal.SIGKILL, signal.SIGTERM], signal.SIGKILL), ids=lambda how: how.name
-)
+@pytest.mark.parametrize("how", [signal.SIGKILL, signal.SIGTERM], ids=lambda how: how.name)
 def test_no_mind_outlives_its_server(how: signal.Signals, tmp_path: Path) -> None:
     server = Server(tmp_path / "data", QUINCUNX_BOT_WORKERS="1")
     until(lambda: "engine_ready" in server.log(), COMPILING_SECONDS)

@@ -201,6 +201,7 @@ def test_ten_minutes_without_a_server_cost_no_player_anything(
     assert max(match.left()) <= whole + 3 * 5_000
 
 
+@pytest.mark.nightly
 def test_a_machine_that_was_suspended_for_ten_minutes_costs_no_player_anything(machine: Machine) -> None:
     spent = Spent()
     match = Match(machine, machine.start(), LIVE)
@@ -251,6 +252,7 @@ def test_a_tournament_goes_on_where_it_was(machine: Machine) -> None:
     assert rest - spent() - MOST_LOST <= seen["next_at"] - seen["now"] <= rest
 
 
+@pytest.mark.nightly
 def test_a_daily_challenge_has_its_hour_after_midnight(machine: Machine) -> None:
     """However long the server is away then."""
     until_midnight = DAY - machine.now // 1_000 % DAY
@@ -274,7 +276,8 @@ def test_a_daily_challenge_has_its_hour_after_midnight(machine: Machine) -> None
     assert refused.json()["params"]["opens_at"] == day["opens_at"]
 
 
-@pytest.mark.parametrize("ahead", mostly_nightly([3 * DAY, 365 * DAY], 3 * DAY))
+@pytest.mark.nightly
+@pytest.mark.parametrize("ahead", [3 * DAY, 365 * DAY])
 def test_a_clock_that_was_days_ahead_leaves_nothing_in_the_future(machine: Machine, ahead: int) -> None:
     spent = Spent()
     machine.set_clock(ahead)

@@ -26,6 +26,7 @@ from quincunx.server.operations.data_folder import claimed_files, locked_folder
 from quincunx.server.operations.nightly import LAST_BACKUP
 from tests.cli.conftest import Quincunx
 from tests.cli.serving.test_check import data, spoil
+from tests.examples import mostly_nightly
 from tests.server.support import Guest, Server, environment, seated
 from tests.servers import prepared
 from tests.servers.postgres import Postgres
@@ -361,7 +362,7 @@ async def test_the_moment_of_a_databases_backup_is_one(
 # ---- while it runs -----------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("kind", ["sqlite", "postgresql"])
+@pytest.mark.parametrize("kind", mostly_nightly(["sqlite", "postgresql"], "sqlite"))
 def test_a_server_that_runs_is_saved_and_goes_on_elsewhere(
     kind: str, tmp_path: Path, request: pytest.FixtureRequest
 ) -> None:

@@ -17,10 +17,15 @@ from quincunx.games.cinqo.bots.solver.shipping import solved
 from quincunx.games.cinqo.game import GAME as CINQO
 from quincunx.games.cinqo.types import CinqoOptions, CinqoView
 from tests.engines.support import moves_of
+from tests.examples import mostly_nightly
 
 GAMES = [CinqoOptions(players) for players in (1, 2, 3, 4)]
-GAMES += [CinqoOptions(2, "rounds", 20), CinqoOptions(3, "rounds", 4), CinqoOptions(6, "rounds", 3)]
-EVERY_GAME = pytest.mark.parametrize("options", GAMES, ids=lambda each: f"{each.players}-{each.goal}")
+GAMES += [CinqoOptions(3, "rounds", 4), CinqoOptions(6, "rounds", 3)]
+LONG = CinqoOptions(2, "rounds", 20)
+"""The tables of so many rounds take five seconds."""
+EVERY_GAME = pytest.mark.parametrize(
+    "options", mostly_nightly([*GAMES, LONG], *GAMES), ids=lambda each: f"{each.players}-{each.goal}"
+)
 
 
 def views(options: CinqoOptions, seed: int, one_in: int) -> list[CinqoView]:
