@@ -91,6 +91,7 @@ def test_links_are_copied_over_plain_http(plain: Page, address: str) -> None:
     assert_fits(page)
 
 
+@pytest.mark.nightly
 def test_an_invitation_is_copied_over_plain_http(plain: Page) -> None:
     page = plain
     invite_friends(page, "cinco")

@@ -12,7 +12,6 @@ from playwright.sync_api import Page, WebSocketRoute, expect
 from tests.e2e.axe import THOROUGHLY
 from tests.e2e.play import make_cinqo, make_table, pass_and_play, resize, unfold, with_chances
 from tests.e2e.windows import NewPage
-from tests.examples import mostly_nightly
 
 SIZES = [
     (360, 640),
@@ -111,7 +110,8 @@ def test_every_die_and_button_can_be_touched(table: Page, is_thorough: bool):
     assert not faults
 
 
-@pytest.mark.parametrize(("width", "height"), mostly_nightly(ONE_OF_EACH, ONE_OF_EACH[0]))
+@pytest.mark.nightly
+@pytest.mark.parametrize(("width", "height"), ONE_OF_EACH)
 def test_nothing_moves_the_case(new_page: NewPage, width: int, height: int):
     page = new_page(width=width, height=height)
     make_cinqo(page, 6)
@@ -363,9 +363,8 @@ def test_on_one_device_a_sum_is_seen_before_the_next_person_plays(page: Page):
     expect(page.get_by_test_id("round")).to_contain_text("Round 2")
 
 
-@pytest.mark.parametrize(
-    ("width", "height"), mostly_nightly([ONE_OF_EACH[0], ONE_OF_EACH[-1]], ONE_OF_EACH[0])
-)
+@pytest.mark.nightly
+@pytest.mark.parametrize(("width", "height"), [ONE_OF_EACH[0], ONE_OF_EACH[-1]])
 def test_the_last_sum_is_made_before_the_result_is_told(new_page: NewPage, width: int, height: int):
     host, guest = new_page(), new_page(width=width, height=height)
     host.goto("/new?game=cinqo")

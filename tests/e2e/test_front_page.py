@@ -115,8 +115,9 @@ def test_nothing_jumps_while_the_page_loads(new_page: NewPage, width: int, heigh
     assert shifts(page) == [], "for a player"
 
 
-@pytest.mark.parametrize("late", mostly_nightly(["**/*.woff2", "**/api/me"], "**/api/me"))
-@pytest.mark.parametrize(("width", "height"), mostly_nightly(SIZES, SIZES[0]))
+@pytest.mark.nightly
+@pytest.mark.parametrize("late", ["**/*.woff2", "**/api/me"])
+@pytest.mark.parametrize(("width", "height"), SIZES)
 def test_nothing_jumps_when_something_comes_late(new_page: NewPage, width: int, height: int, late: str):
     page = new_page(width=width, height=height, fresh=True)
     page.add_init_script(OBSERVE)

@@ -88,7 +88,7 @@ PAGES = [
 
 @pytest.mark.parametrize(
     "visit",
-    mostly_nightly(PAGES, visit_running_games, visit_invitation),
+    mostly_nightly(PAGES, visit_running_games),
     ids=lambda visit: visit.__name__.removeprefix("visit_"),
 )
 def test_every_page_is_accessible_fits_and_has_room_for_fingers(new_page: NewPage, visit):
@@ -213,7 +213,8 @@ def test_the_bots_level_is_one_slider_by_touch_and_by_keys(page: Page):
 PHONES = [(390, 844), (390, 664), (844, 390)]
 
 
-@pytest.mark.parametrize(("width", "height"), mostly_nightly(PHONES, PHONES[1]))
+@pytest.mark.nightly
+@pytest.mark.parametrize(("width", "height"), PHONES)
 def test_the_bots_level_is_in_view_and_the_button_covers_no_choice(
     new_page: NewPage, width: int, height: int
 ):

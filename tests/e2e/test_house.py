@@ -13,7 +13,6 @@ from tests.e2e.test_pages import assert_fits
 from tests.e2e.test_people import arrive, arrive_unseen, ask, play_rated
 from tests.e2e.test_tournament import make_tournament
 from tests.e2e.windows import NewPage
-from tests.examples import mostly_nightly
 
 SIZES = [(360, 640), (390, 664), (390, 844), (844, 390), (1280, 800)]
 WIDE = "WWWWWWWWWWWWWWWWWWWWWWWW"
@@ -58,6 +57,7 @@ PEOPLE = """() => {
 """Nobody but me is here, whatever the other windows of the tests do."""
 
 
+@pytest.mark.nightly
 def test_alone_the_community_has_one_first_action_in_sight(new_page: NewPage):
     page = new_page(width=390, height=844, fresh=True)
     arrive(page)
@@ -84,6 +84,7 @@ def test_alone_the_community_has_one_first_action_in_sight(new_page: NewPage):
     expect(page.get_by_test_id("alone-bot")).to_be_visible()
 
 
+@pytest.mark.nightly
 def test_no_pace_of_the_community_is_cut_on_a_small_phone(new_page: NewPage):
     page = new_page(width=360, height=640, locale="de-DE")
     arrive(page, "/community")
@@ -109,7 +110,8 @@ def create_in_sight(page: Page, button: str = "make") -> bool:
     return bool(box["y"] >= 0 and box["y"] + box["height"] <= foot)
 
 
-@pytest.mark.parametrize("preset", mostly_nightly(["", "&with=friends", "&with=device"], "&with=friends"))
+@pytest.mark.nightly
+@pytest.mark.parametrize("preset", ["", "&with=friends", "&with=device"])
 def test_create_is_always_in_sight(new_page: NewPage, preset: str):
     page = new_page(width=390, height=664)
     page.goto(f"/new?game=cinco{preset}")
@@ -123,7 +125,8 @@ def test_create_is_always_in_sight(new_page: NewPage, preset: str):
     assert_fits(page)
 
 
-@pytest.mark.parametrize("preset", mostly_nightly(["", "&with=friends", "&with=device"], "&with=friends"))
+@pytest.mark.nightly
+@pytest.mark.parametrize("preset", ["", "&with=friends", "&with=device"])
 def test_a_phone_on_its_side_has_all_settings_of_a_new_table_in_sight(new_page: NewPage, preset: str):
     page = new_page(width=844, height=390)
     for game in ("cinco", "cinqo"):
@@ -135,6 +138,7 @@ def test_a_phone_on_its_side_has_all_settings_of_a_new_table_in_sight(new_page: 
         assert_fits(page)
 
 
+@pytest.mark.nightly
 def test_a_phone_on_its_side_begins_both_lists_of_tournaments_in_sight(new_page: NewPage):
     host, player = new_page(), new_page(width=844, height=390)
     make_tournament(host, "Heron of the Mere", listed=True)
@@ -201,6 +205,7 @@ def test_paces_stand_in_even_rows_with_room_around_their_words(new_page: NewPage
             assert min(room for *_, room in kinds) >= 6, width
 
 
+@pytest.mark.nightly
 def test_create_tournament_is_always_in_sight(new_page: NewPage):
     page = new_page(width=390, height=844)
     arrive(page)

@@ -15,7 +15,6 @@ from tests.e2e.axe import THOROUGHLY, assert_accessible, assert_accessible_in_bo
 from tests.e2e.play import exchange, press_twice, resize
 from tests.e2e.test_languages import CUT
 from tests.e2e.windows import NewPage
-from tests.examples import mostly_nightly
 
 SIZES = [(360, 640), (390, 664), (844, 390), (1280, 800), (1920, 1080)]
 """The longest words, the longest sentences, the widest letters."""
@@ -33,7 +32,8 @@ def fits(page: Page) -> None:
             assert words.evaluate("each => each.scrollHeight <= each.clientHeight + 1"), (width, height)
 
 
-@pytest.mark.parametrize("code", mostly_nightly(languages(), "de"))
+@pytest.mark.nightly
+@pytest.mark.parametrize("code", languages())
 def test_questions_and_answers_are_whole_on_small_screens(new_page: NewPage, code: str) -> None:
     page = new_page()
     page.goto("/learn")
@@ -109,8 +109,9 @@ def assert_short_question_is_seen(page: Page) -> None:
 CONTROLS = [("cinco", ".slot-mine"), ("cinqo", ".slot-mine .actions")]
 
 
-@pytest.mark.parametrize("size", mostly_nightly([[1280, 800], [1920, 1080]], [1280, 800]))
-@pytest.mark.parametrize(("game", "controls"), mostly_nightly(CONTROLS, CONTROLS[0]))
+@pytest.mark.nightly
+@pytest.mark.parametrize("size", [[1280, 800], [1920, 1080]])
+@pytest.mark.parametrize(("game", "controls"), CONTROLS)
 def test_text_controls_and_the_next_step_are_one_column_beside_the_board(
     new_page: NewPage, game: str, controls: str, size: list[int]
 ) -> None:
@@ -337,6 +338,7 @@ def test_a_wrong_answers_dice_are_not_ringed_like_a_right_ones(new_page: NewPage
     expect(ringed.first).not_to_have_css("box-shadow", gold)
 
 
+@pytest.mark.nightly
 def test_dice_that_a_step_names_are_ringed_until_they_are_placed(new_page: NewPage) -> None:
     page = new_page(width=390, height=664)
     page.goto("/learn/cinqo?step=4")
@@ -393,7 +395,8 @@ def test_a_right_answer_is_named_beside_the_verdict_on_phones(new_page: NewPage)
         assert below["x"] > above["x"] + above["width"]
 
 
-@pytest.mark.parametrize("code", mostly_nightly(languages(), "de"))
+@pytest.mark.nightly
+@pytest.mark.parametrize("code", languages())
 def test_a_lessons_board_stays_where_it_is_and_the_solution_covers_nothing(
     new_page: NewPage, code: str
 ) -> None:

@@ -11,7 +11,6 @@ from tests.e2e.play import make_cinco, make_cinqo, make_table, resize
 from tests.e2e.test_pages import assert_fits
 from tests.e2e.test_people import ask
 from tests.e2e.windows import NewPage
-from tests.examples import mostly_nightly
 
 SIZES = [(360, 640), (390, 844), (844, 390), (768, 1024), (1280, 800), (1920, 1080)]
 WIDE, WORD = "W" * 24, "Donaudampfschifffahrtsge"
@@ -81,7 +80,8 @@ def test_wide_names_break_no_page_of_a_person_and_no_invitation(new_page: NewPag
 PLACES = ["cinco", "cinqo", "/learn/cinco?step=6", "/learn/cinqo?step=1"]
 
 
-@pytest.mark.parametrize("place", mostly_nightly(PLACES, "cinqo"))
+@pytest.mark.nightly
+@pytest.mark.parametrize("place", PLACES)
 def test_the_own_seat_is_called_you_everywhere_at_a_table(new_page: NewPage, place: str) -> None:
     page = new_page()
     page.goto("/learn")

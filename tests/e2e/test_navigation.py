@@ -70,8 +70,8 @@ def test_no_word_of_the_navigation_touches_the_next(new_page: NewPage, language:
         assert touching == [], (width, height)
 
 
-@pytest.mark.parametrize("sizes", [[SIZES[0], SIZES[4]], pytest.param(SIZES, marks=pytest.mark.nightly)])
-def test_every_page_leads_to_every_place_and_marks_its_own(new_page: NewPage, sizes: list[tuple[int, int]]):
+@pytest.mark.nightly
+def test_every_page_leads_to_every_place_and_marks_its_own(new_page: NewPage):
     page = new_page()
     arrive(page)
     for name, path in {**{path: name for name, path in PLACES.items()}, **WITHIN}.items():
@@ -79,7 +79,7 @@ def test_every_page_leads_to_every_place_and_marks_its_own(new_page: NewPage, si
         expect(page.get_by_test_id("guest-name")).to_be_visible()
         expect(page.locator("nav [aria-current=page]")).to_have_attribute("data-testid", f"to-{path}")
         expect(page.locator("main h1").first).to_be_attached()
-        for width, height in sizes:
+        for width, height in SIZES:
             resize(page, width, height)
             assert_reachable(page)
             assert_fits(page)

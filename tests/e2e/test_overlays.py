@@ -73,7 +73,7 @@ def cinqo(players: int) -> Callable[[Page], None]:
 TABLES = {"cinco-2": cinco(2), "cinco-6": cinco(6), "cinqo-2": cinqo(2), "cinqo-4": cinqo(4)}
 
 
-@pytest.mark.parametrize("table", mostly_nightly(TABLES, "cinco-6", "cinqo-4"))
+@pytest.mark.parametrize("table", mostly_nightly(TABLES, "cinco-6"))
 def test_a_hint_is_read_beside_the_hand_and_the_board(page: Page, look: Look, table: str):
     TABLES[table](page)
 
@@ -173,6 +173,7 @@ def test_the_result_of_cinq_o_leaves_the_scores_in_view(page: Page, look: Look, 
     assert look(page, "result", "result") == {}
 
 
+@pytest.mark.nightly
 def test_answers_of_cinco_are_said_beside_the_cards_and_spaces_they_name(page: Page, look: Look):
     page.goto("/learn/cinco?step=6")
     assert look(page, "answer", "answer", lambda: press_twice(page, "draw")) == {}
@@ -189,6 +190,7 @@ def test_the_board_stays_where_it_is_under_an_answer(page: Page):
         assert page.get_by_role("grid").bounding_box() == board, (width, height)
 
 
+@pytest.mark.nightly
 def test_answers_of_cinq_o_are_said_beside_the_dice_they_name(page: Page, look: Look):
     page.goto("/learn/cinqo?step=5")
 

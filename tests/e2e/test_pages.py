@@ -156,7 +156,7 @@ def assert_fits(page: Page) -> None:
 
 @pytest.mark.parametrize(
     "visit",
-    mostly_nightly(PAGES, visit_home, visit_cinco, visit_hint_cinqo),
+    mostly_nightly(PAGES, visit_home, visit_cinco),
     ids=lambda visit: visit.__name__.removeprefix("visit_"),
 )
 def test_axe_finds_nothing_and_everything_fits(new_page: NewPage, visit):
@@ -174,7 +174,7 @@ def test_axe_finds_nothing_and_everything_fits(new_page: NewPage, visit):
 PLACES = ["home", "finished", "link cinco", "link cinqo", "play-now cinco", "play-now cinqo"]
 
 
-@pytest.mark.parametrize("place", mostly_nightly(PLACES, "home", "play-now cinqo"))
+@pytest.mark.parametrize("place", mostly_nightly(PLACES, "home"))
 def test_a_first_visit_loads_little(new_page: NewPage, finished: str, place: str):
     """At most so much until one may take a seat at a friend's table, or has one's first turn."""
     kind, _, game = place.partition(" ")

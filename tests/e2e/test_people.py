@@ -351,6 +351,7 @@ def test_a_newcomers_page_leads_to_a_first_game(new_page: NewPage):
     expect(page.get_by_test_id("play-now-cinco")).to_be_visible()
 
 
+@pytest.mark.nightly
 def test_axe_finds_nothing_on_the_sheets_and_pages_about_oneself(new_page: NewPage):
     page = new_page(width=360, height=740)
     arrive(page)

@@ -129,7 +129,8 @@ def test_enter_twice_on_a_space_sends(table: Page):
     moved(table, before)
 
 
-@pytest.mark.parametrize("most", mostly_nightly([8, 400], 8))
+@pytest.mark.nightly
+@pytest.mark.parametrize("most", [8, 400])
 def test_a_whole_game_takes_two_taps_a_move(new_page: NewPage, most: int):
     page = new_page(width=390, height=844, has_touch=True)
     make_cinco(page, 2)
@@ -270,6 +271,7 @@ def test_a_player_who_resigns_has_lost_and_reads_it(new_page: NewPage):
     expect(anna.get_by_test_id("result")).to_contain_text("resigned.")
 
 
+@pytest.mark.nightly
 def test_on_one_device_the_mover_sees_the_token_land_and_the_board_stays(page: Page):
     pass_and_play(page, "cinco")
     page.get_by_test_id("uncover").click()
@@ -330,7 +332,8 @@ WATCH = """() => {
 }"""
 
 
-@pytest.mark.parametrize("motion", mostly_nightly(["no-preference", "reduce"], "no-preference"))
+@pytest.mark.nightly
+@pytest.mark.parametrize("motion", ["no-preference", "reduce"])
 def test_a_win_is_celebrated_for_a_moment_unless_motion_is_reduced(new_page: NewPage, motion: str):
     anna, bo = two_people(new_page)
     for person in (anna, bo):

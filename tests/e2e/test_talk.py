@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from tests.e2e.axe import assert_accessible
@@ -24,6 +25,7 @@ def two(new_page: NewPage, game: str) -> tuple[Page, Page]:
     return host, guest
 
 
+@pytest.mark.nightly
 def test_a_phrase_is_read_in_the_readers_language(new_page: NewPage) -> None:
     host, guest = two(new_page, "cinqo")
     host.get_by_test_id("talk").click()

@@ -14,7 +14,7 @@ import pytest
 
 from tests.server.support import CINCO, Guest, Server
 
-# Each starts a server and waits for its engine. tests/adapters/engines tests the same engines without a server.
+# Each starts a server and waits for its engine, which tests/adapters/engines tests without a server.
 pytestmark = pytest.mark.nightly
 
 COMPILING_SECONDS = 240
