@@ -175,7 +175,7 @@ def test_everything_is_there_after_a_restart(tmp_path: Path) -> None:
     again.stop()
 
 
-@pytest.mark.parametrize("how", [signal.SIGTERM, signal.SIGINT])
+@pytest.mark.parametrize("how", mostly_nightly([signal.SIGTERM, signal.SIGINT], signal.SIGTERM))
 def test_an_orderly_end(how: signal.Signals, tmp_path: Path) -> None:
     log = tmp_path / "log"
     with log.open("wb") as errors:

@@ -180,8 +180,9 @@ def test_a_clock_that_is_set_between_two_starts_costs_no_player_anything(
     assert abs(view["clock"]["now"] - machine.now) < MINUTE * 1_000
 
 
-@pytest.mark.parametrize("pace", mostly_nightly([LIVE, DAILY], LIVE), ids=["live", "daily"])
-@pytest.mark.parametrize("end", mostly_nightly([Server.stop, kill], kill), ids=["stopped", "killed"])
+@pytest.mark.nightly
+@pytest.mark.parametrize("pace", [LIVE, DAILY], ids=["live", "daily"])
+@pytest.mark.parametrize("end", [Server.stop, kill], ids=["stopped", "killed"])
 def test_ten_minutes_without_a_server_cost_no_player_anything(
     machine: Machine, pace: dict[str, Any], end: Callable[[Server], None]
 ) -> None:

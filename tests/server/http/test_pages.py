@@ -116,6 +116,7 @@ def _moves_to_https(server: Server) -> None:
     guest.close()
 
 
+@pytest.mark.nightly
 def test_no_answer_that_depends_on_who_asks_is_kept_by_anybody(
     alice: Guest, bob: Guest, server: Server
 ) -> None:

@@ -12,7 +12,6 @@ from structlog.testing import capture_logs
 
 from quincunx.server.operations.data_folder import close_to_others
 from quincunx.server.settings import Settings
-from tests.examples import mostly_nightly
 from tests.server.support import Server, environment
 from tests.servers import prepared
 
@@ -39,7 +38,8 @@ def test_a_second_server_on_one_folder_is_refused(tmp_path: Path) -> None:
     Server(data).stop()
 
 
-@pytest.mark.parametrize("name", mostly_nightly(["QUINCUNX_DATABASE", "QUINCUNX_STORE"], "QUINCUNX_STORE"))
+@pytest.mark.nightly
+@pytest.mark.parametrize("name", ["QUINCUNX_DATABASE", "QUINCUNX_STORE"])
 def test_a_second_server_on_one_sqlite_file_is_refused_whatever_folder_it_has(
     name: str, tmp_path: Path
 ) -> None:
