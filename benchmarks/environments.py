@@ -125,8 +125,11 @@ def our_zoo(name: str) -> Any:
 
 
 def their_zoo() -> Any:
+    from importlib import import_module
+
     import pettingzoo
 
+    import_module("pettingzoo.classic.connect_four.connect_four")  # `make` raises no ImportError
     return pettingzoo.make("aec", "classic/connect_four_v3")
 
 
