@@ -87,8 +87,8 @@ def simulate_moves(
     """Add ``deals`` simulations of every remaining move to ``totals``."""
     teams = belief.position[TEAMS]
     team = belief.position[SEAT] % teams
-    dealt = np.empty(SIZE, np.int64)
-    position = np.empty(SIZE, np.int64)
+    dealt = np.empty(SIZE, np.int8)
+    position = np.empty(SIZE, np.int8)
     fresh = np.empty(90, np.int64)
     older = np.empty(90, np.int64)
     accumulators = np.empty_like(root_accumulators)

@@ -46,7 +46,7 @@ def try_moves(
     xorshift: Xorshift,
 ) -> None:
     """Run this many simulations, and add their results to ``visits`` and ``totals``."""
-    position = np.empty(SIZE, np.int64)
+    position = np.empty(SIZE, np.int8)
     fresh = np.empty(90, np.int64)
     older = np.empty(90, np.int64)
     worths = np.empty(CARDS, np.float64)

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
+from numpy.typing import NDArray
+
 from quincunx.engines.kernel_cache import kernel  # isort: skip  # sets numba's cache folder, so before numba
 
 from llvmlite import ir
@@ -25,6 +28,41 @@ def _leading_zeros(typing_context: Any, bits: Any) -> Any:
         return builder.ctlz(args[0], ir.Constant(ir.IntType(1), 0))
 
     return types.int64(types.int64), build
+
+
+@intrinsic  # type: ignore[untyped-decorator]  # numba has no types
+def _load(typing_context: Any, array: Any, at: Any) -> Any:
+    def build(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        return builder.load(_pointer(context, builder, signature, args), align=1)
+
+    return types.int64(array, types.intp), build
+
+
+@intrinsic  # type: ignore[untyped-decorator]  # numba has no types
+def _store(typing_context: Any, array: Any, at: Any, word: Any) -> Any:
+    def build(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        builder.store(args[2], _pointer(context, builder, signature, args), align=1)
+        return context.get_dummy_value()
+
+    return types.void(array, types.intp, types.int64), build
+
+
+def _pointer(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+    """Return the address of the eight bytes from a place of an array of bytes on."""
+    data = context.make_array(signature.args[0])(context, builder, args[0]).data
+    return builder.bitcast(builder.gep(data, [args[1]]), ir.IntType(64).as_pointer())
+
+
+@kernel
+def word(array: NDArray[np.int8], at: int) -> int:
+    """Return the number in the eight bytes from a place of an array on."""
+    return _load(array, at)
+
+
+@kernel
+def set_word(array: NDArray[np.int8], at: int, number: int) -> None:
+    """Write a number into the eight bytes from a place of an array on."""
+    _store(array, at, number)
 
 
 @kernel

@@ -25,7 +25,6 @@ from quincunx.games.cinco.bots.kernels.encode import (
     RESHUFFLES,
     SEAT,
     WINNER,
-    WINS,
 )
 from quincunx.games.cinco.bots.kernels.greedy import greedy_move
 from quincunx.games.cinco.bots.kernels.playouts import play_many
@@ -33,7 +32,7 @@ from quincunx.games.cinco.game import GAME as CINCO
 from quincunx.games.cinco.state import HAND
 from quincunx.games.cinco.types import CincoOptions
 from tests.examples import mostly_nightly
-from tests.games.cinco.bots.support import from_state
+from tests.games.cinco.bots.support import from_state, take_space
 from tests.games.support import CINCO_SETUPS, SOME_CINCO_SETUPS, name_of
 
 
@@ -42,14 +41,15 @@ def without(position: encode.Position) -> encode.Position:
     same = position.copy()
     same[QUIET] = 0  # the rules do not count quiet turns
     assert same[LOOSE] == 0, "the rules' pile has its order"
-    same[DECK + same[PILE] : DECK + SPACES] = 0
+    same[DECK + int(same[PILE]) : DECK + SPACES] = 0
     return same
 
 
 def moves_of(position: encode.Position) -> set[int]:
     """Every move that the kernels draw from when they play at random."""
-    found = {EXCHANGE if position[encode.HAND_SIZE + position[SEAT]] == HAND else DRAW}
-    for place in range(encode.HANDS + HAND * position[SEAT], encode.HANDS + HAND * (position[SEAT] + 1)):
+    seat = int(position[SEAT])
+    found = {EXCHANGE if position[encode.HAND_SIZE + seat] == HAND else DRAW}
+    for place in range(encode.HANDS + HAND * seat, encode.HANDS + HAND * (seat + 1)):
         card = int(position[place])
         if card and moves.first_reach(position, card) == encode.CARDS:
             assert moves.count_ways(position, place) == 1
@@ -78,7 +78,7 @@ def test_every_move_and_every_position_is_the_rules_own(options: CincoOptions, s
         state = CINCO.apply(state, move)
         rules.apply(position, ACTIONS.number_of(move), xorshift)
         if CINCO.to_move(state) == CHANCE:
-            assert position[RESHUFFLES] == state.reshuffles + 1
+            assert bits_of.word(position, RESHUFFLES) == state.reshuffles + 1
             continue  # the kernel has shuffled for itself
         assert (without(from_state(state)) == without(position)).all()
     assert state.outcome is None or position[WINNER] != encode.GOING_ON
@@ -96,8 +96,7 @@ def test_bits_are_counted_and_found(bits: int) -> None:
 def test_the_reach_of_a_card(taken: set[int], card: int, joker: bool) -> None:
     position = encode.empty(CincoOptions(joker=joker))
     for space in taken:
-        half = encode.FREE_LOW if space < encode.HALF else encode.FREE_HIGH
-        position[half] &= ~(1 << space % encode.HALF)
+        take_space(position, space)
     free = [space for space in range(90) if space not in taken]
     reached = [space for space in free if space >= card - 1] or (free if joker else [])
     assert moves.reach_count(position, card) == len(reached)
@@ -122,7 +121,7 @@ def test_winning_spaces_are_those_of_brute_force(seed: int) -> None:
             for window in WINDOW_MASKS
             if (window & ~tokens[team]).bit_count() == 1 and not window & ~tokens[team] & taken
         }
-        found = int(position[WINS + 2 * team]) | int(position[WINS + 2 * team + 1]) << encode.HALF
+        found = rules.wins_of(position, team, 0) | rules.wins_of(position, team, 1) << encode.HALF
         assert {space for space in range(90) if found >> space & 1} == wins
 
 
@@ -175,7 +174,7 @@ def test_cards_are_conserved_over_whole_games() -> None:
         rules.deal(position, xorshift)
         while position[WINNER] == encode.GOING_ON and position[QUIET] < 100:
             held = [c for c in position[encode.HANDS : encode.HANDS + 24] if c]
-            pile = list(position[DECK : DECK + position[PILE]])
+            pile = list(position[DECK : DECK + int(position[PILE])])
             gone = [card + 1 for card in range(90) if position[GONE + card]]
             assert sorted([*held, *pile, *gone]) == list(range(1, 91))
             assert 0 <= position[SEAT] < 6

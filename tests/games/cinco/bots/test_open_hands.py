@@ -9,9 +9,20 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
+from quincunx.engines.kernels.bits import set_word
 from quincunx.engines.kernels.xorshift import seeded
 from quincunx.games.cinco.bots.kernels import encode, rules
-from quincunx.games.cinco.bots.kernels.encode import DECK, HAND_SIZE, HANDS, PILE, SEAT, WINS, Position
+from quincunx.games.cinco.bots.kernels.encode import (
+    DECK,
+    HALF,
+    HAND_SIZE,
+    HANDS,
+    PILE,
+    SEAT,
+    WINS,
+    WORD,
+    Position,
+)
 from quincunx.games.cinco.bots.kernels.moves import random_move
 from quincunx.games.cinco.bots.kernels.open_hands import (
     HIGHEST_FEATURES,
@@ -54,8 +65,10 @@ def threatened() -> Position:
     """Return a position in which seat 0 has just moved, and seat 1 wins on space 60, if it has the card."""
     position = positions(1)[19]
     position[SEAT] = 1
-    position[WINS : WINS + 4] = 0
-    position[WINS + 3] = 1 << 59 - 45
+    for team in range(2):
+        for half in range(2):
+            wins = 1 << 59 - HALF if (team, half) == (1, 1) else 0
+            set_word(position, WINS + WORD * (2 * team + half), wins)
     encode.set_hand(position, 0, (85, 88))
     encode.set_hand(position, 1, (70, 90))
     return position

@@ -15,7 +15,7 @@ from quincunx.games.cinco.board import WINDOWS
 from quincunx.games.cinco.bots import ranking as ranking_module
 from quincunx.games.cinco.bots.belief import belief_of
 from quincunx.games.cinco.bots.kernels.afterstate import make_and_note
-from quincunx.games.cinco.bots.kernels.encode import CODES, DREW, HAND_SIZE, MISSED
+from quincunx.games.cinco.bots.kernels.encode import CODES, DREW, HAND_SIZE, MISSED, SEAT
 from quincunx.games.cinco.bots.kernels.evaluate import seen_code
 from quincunx.games.cinco.bots.kernels.network import Network
 from quincunx.games.cinco.bots.layout import MOST_ACTIVE, SMALL_FEATURES
@@ -76,7 +76,7 @@ def test_features_are_the_kernels(options: CincoOptions) -> None:
 def counted(options: CincoOptions, network: PlainNetwork, arrays: Network, root: Root, move: int) -> int:
     """The sum of the features that the kernels find after a move."""
     position, features = root.belief.position.copy(), np.zeros(MOST_ACTIVE + 2, np.int64)
-    team = int(position[0]) % options.teams
+    team = int(position[SEAT]) % options.teams
     accumulators = root.accumulators.copy()
     count = make_and_note(arrays, position, accumulators, move, seeded(1), features)
     total = sum(network.small[int(feature)] for feature in features[:count])

@@ -28,7 +28,7 @@ from tests.games.support import CINCO_SETUPS, SOME_CINCO_SETUPS, name_of
 
 def room() -> tuple[Any, Any, Any, Any]:
     """The buffers for a deal, and dice."""
-    return np.zeros(90, np.int64), np.zeros(90, np.int64), np.zeros(SIZE, np.int64), seeded(1)
+    return np.zeros(90, np.int64), np.zeros(90, np.int64), np.zeros(SIZE, np.int8), seeded(1)
 
 
 @pytest.mark.parametrize("options", SOME_CINCO_SETUPS, ids=name_of)
@@ -39,13 +39,13 @@ def test_hands_are_filled_in_with_what_could_be_there(options: CincoOptions) -> 
         belief = belief_of(view)
         fill_in(belief, position, fresh, older, xorshift)
         hands = [
-            [int(c) for c in position[HANDS + 4 * other : HANDS + 4 * other + position[HAND_SIZE + other]]]
+            position[HANDS + 4 * other : HANDS + 4 * other + int(position[HAND_SIZE + other])].tolist()
             for other in range(options.players)
         ]
         assert tuple(hands[seat]) == view.hand
         assert [len(hand) for hand in hands] == list(view.hand_sizes)
         assert all(hand == sorted(hand) for hand in hands)
-        pile = [int(card) for card in position[DECK : DECK + position[PILE]]]
+        pile = [int(card) for card in position[DECK : DECK + int(position[PILE])]]
         gone = [card + 1 for card in range(90) if position[GONE + card]]
         assert sorted([*pile, *gone, *(card for hand in hands for card in hand)]) == list(range(1, 91))
         fresh_cards = set(view.pile_cards)

@@ -20,7 +20,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from quincunx.engines.kernel_cache import inlined, kernel, part
-from quincunx.engines.kernels.bits import highest_bit
+from quincunx.engines.kernels.bits import highest_bit, set_word
 from quincunx.engines.kernels.xorshift import Xorshift, below
 from quincunx.games.cinco.actions import ACTIONS, DRAW, EXCHANGE, PLAY_BASE
 from quincunx.games.cinco.bots.kernels.encode import (
@@ -41,12 +41,11 @@ from quincunx.games.cinco.bots.kernels.encode import (
     SEAT,
     TEAMS,
     TURN,
-    WINS,
     Position,
     empty,
     set_hand,
 )
-from quincunx.games.cinco.bots.kernels.rules import place, team_of
+from quincunx.games.cinco.bots.kernels.rules import place, team_of, wins_of
 from quincunx.games.cinco.bots.unseen import HEEDLESS, TRIES, mover_of, unseen_of
 from quincunx.games.cinco.state import HAND
 from quincunx.games.cinco.types import CincoView, Play
@@ -75,19 +74,25 @@ def highest_of(low: int, high: int) -> int:
     return highest_bit(low) if low else -1
 
 
+@inlined
+def highest_win(position: Position, team: int) -> int:
+    """Return the highest space where a team would complete a line; -1 if there is none."""
+    return highest_of(wins_of(position, team, 0), wins_of(position, team, 1))
+
+
 @kernel
 def note_turn(position: Position, seat: int, move: int) -> None:
     """Record in MISSED and DREW what a non-winning move reveals about a seat's hand; call it before the
     move."""
     team = team_of(position, seat)
-    missed = highest_of(position[WINS + 2 * team], position[WINS + 2 * team + 1])
+    missed = highest_win(position, team)
     space = move % PLAY_BASE - 1 if move >= PLAY_BASE else -1
     for other in range(position[TEAMS]):
         if other == team:
             continue
-        if space >= 0 and position[WINS + 2 * other + space // HALF] >> space % HALF & 1:
+        if space >= 0 and wins_of(position, other, space // HALF) >> space % HALF & 1:
             continue  # it was blocked
-        missed = max(missed, highest_of(position[WINS + 2 * other], position[WINS + 2 * other + 1]))
+        missed = max(missed, highest_win(position, other))
     position[MISSED + seat] = missed
     position[DREW + seat] = 1 if move == DRAW else HAND if move == EXCHANGE else 0
 
@@ -120,8 +125,8 @@ def _position_of(view: CincoView, seat: int, mover: int) -> Position:
     put_board(position, owners)
     _note_last_turns(position, view, mover, owners.copy())
     position[SEAT] = seat
-    position[TURN] = view.turn
-    position[RESHUFFLES] = view.reshuffles
+    set_word(position, TURN, view.turn)
+    set_word(position, RESHUFFLES, view.reshuffles)
     position[QUIET] = 0
     position[PILE] = view.pile
     for other, size in enumerate(view.hand_sizes):

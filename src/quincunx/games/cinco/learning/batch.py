@@ -20,6 +20,7 @@ from quincunx.engines.batches import (
 )
 from quincunx.engines.kernel_cache import inlined, kernel, part
 from quincunx.engines.kernels.actions import first_illegal
+from quincunx.engines.kernels.bits import word
 from quincunx.engines.kernels.xorshift import Xorshift, below
 from quincunx.games.cinco.actions import COMPACT_COUNT
 from quincunx.games.cinco.bots.kernels.afterstate import make
@@ -62,7 +63,7 @@ from quincunx.games.cinco.types import CincoOptions
 class Games(NamedTuple):
     """The positions of a batch."""
 
-    positions: NDArray[np.int64]
+    positions: NDArray[np.int8]
     """``[games, SIZE]``."""
     mirrors: NDArray[np.uint8]
     """``[games, rows, 90]``."""
@@ -94,7 +95,7 @@ def make_move(
         play(position, mirror, move, xorshift)
         return
     note_move(position, mirror, move)
-    before = position[RESHUFFLES]
+    before = word(position, RESHUFFLES)
     make(net, position, accumulators, move, xorshift)
     note_after(position, mirror, move, before)
 
@@ -261,7 +262,7 @@ def step_games(
 
 @kernel
 def sample_games(
-    positions: NDArray[np.int64], to_move: NDArray[np.int8], actions: NDArray[np.int64], sampler: Xorshift
+    positions: NDArray[np.int8], to_move: NDArray[np.int8], actions: NDArray[np.int64], sampler: Xorshift
 ) -> None:
     """Write a random legal action for each game; 0 after the end."""
     for game in range(actions.shape[0]):
@@ -286,7 +287,7 @@ class CincoKernels:
         of each seat after the caller's."""
         games, has_lines = len(seeds) - 1, encoding == "lines"
         teams, players = options.teams, options.players
-        positions = np.zeros((games, SIZE), np.int64)
+        positions = np.zeros((games, SIZE), np.int8)
         positions[:] = empty(options)
         mirrors = np.zeros((games, row_count(players, teams, has_lines), CARDS), np.uint8)
         mirrors[:, NUMBERS, FIRST] = 0 if options.first is None else options.first + 1

@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from quincunx.engines.kernel_cache import inlined, part
+from quincunx.engines.kernels.bits import word
 from quincunx.engines.kernels.xorshift import Xorshift
 from quincunx.games.cinco.actions import DRAW, EXCHANGE, PLAY_BASE
 from quincunx.games.cinco.bots.kernels.encode import (
@@ -94,7 +95,7 @@ def discard(position: Position, mirror: Mirror, seat: int, card: int) -> None:
     """Record a discarded card."""
     mirror[NUMBERS, COUNT + seat] += 1
     mirror[last_row(position) + 1 + seat, card - 1] = mirror[NUMBERS, COUNT + seat]
-    if position[RESHUFFLES] and not mirror[pile_row(position), card - 1]:
+    if word(position, RESHUFFLES) and not mirror[pile_row(position), card - 1]:
         mirror[NUMBERS, CARRIED + seat] -= 1
 
 
@@ -156,7 +157,7 @@ def note_move(position: Position, mirror: Mirror, move: int) -> None:
 @inlined
 def note_after(position: Position, mirror: Mirror, move: int, reshuffles: int) -> None:
     """Record a move after it was made; ``reshuffles`` were counted before."""
-    if position[RESHUFFLES] != reshuffles:
+    if word(position, RESHUFFLES) != reshuffles:
         note_reshuffle(position, mirror)
     space = move % PLAY_BASE
     if move >= PLAY_BASE and space and mirror.shape[0] > pile_row(position) + 2:
@@ -185,6 +186,6 @@ def note_reshuffle(position: Position, mirror: Mirror) -> None:
 def play(position: Position, mirror: Mirror, move: int, xorshift: Xorshift) -> None:
     """Make a legal move, and record what is public about it."""
     note_move(position, mirror, move)
-    reshuffles = position[RESHUFFLES]
+    reshuffles = word(position, RESHUFFLES)
     apply(position, move, xorshift)
     note_after(position, mirror, move, reshuffles)

@@ -6,6 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from quincunx.engines.kernel_cache import inlined, kernel
+from quincunx.engines.kernels.bits import word
 from quincunx.games.cinco.actions import DRAW, EXCHANGE, FIRST_COMPACT_PLAY, PLAY_BASE
 from quincunx.games.cinco.bots.kernels import encode as of
 from quincunx.games.cinco.bots.kernels.encode import (
@@ -95,11 +96,11 @@ def write_numbers(position: Position, mirror: Mirror, seat: int, numbers: NDArra
     winner = position[WINNER]
     if winner == GOING_ON:
         numbers[layout.TO_MOVE] = wrapped(position[SEAT] - seat + players, players) + 1
-    numbers[layout.TURN] = position[TURN] & 255
-    numbers[layout.TURN + 1] = position[TURN] >> 8
+    numbers[layout.TURN] = word(position, TURN) & 255
+    numbers[layout.TURN + 1] = word(position, TURN) >> 8
     numbers[layout.PILE] = position[PILE]
-    numbers[layout.RESHUFFLES] = position[RESHUFFLES] & 255
-    numbers[layout.RESHUFFLES + 1] = position[RESHUFFLES] >> 8
+    numbers[layout.RESHUFFLES] = word(position, RESHUFFLES) & 255
+    numbers[layout.RESHUFFLES + 1] = word(position, RESHUFFLES) >> 8
     own = team_of(position, seat)
     if winner == DRAWN:
         mover = team_of(position, position[SEAT])

@@ -21,7 +21,6 @@ from quincunx.games.cinco.bots.kernels.encode import (
     SEAT,
     TEAMS,
     WINDOW_COUNT,
-    WINS,
     Position,
 )
 from quincunx.games.cinco.bots.kernels.evaluate import Accumulators, chances, update_accumulators
@@ -35,7 +34,7 @@ from quincunx.games.cinco.bots.kernels.features import (
 )
 from quincunx.games.cinco.bots.kernels.moves import first_reach
 from quincunx.games.cinco.bots.kernels.network import Network
-from quincunx.games.cinco.bots.kernels.rules import apply
+from quincunx.games.cinco.bots.kernels.rules import apply, wins_of
 from quincunx.games.cinco.state import HAND
 
 
@@ -106,8 +105,8 @@ def finish_features(
     masks = np.empty((teams, 2), np.int64)
     kinds = np.empty(5, np.int64)
     for other in range(teams):
-        masks[other, 0] = position[WINS + 2 * other]
-        masks[other, 1] = position[WINS + 2 * other + 1]
+        masks[other, 0] = wins_of(position, other, 0)
+        masks[other, 1] = wins_of(position, other, 1)
     found = threat_features(position, seat, lowest, masks, counts, features)
     count_lines(position, seat % teams, lowest, second, kinds)
     return found + line_features(kinds, features[found:])

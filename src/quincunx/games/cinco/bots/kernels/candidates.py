@@ -32,7 +32,6 @@ from quincunx.games.cinco.bots.kernels.encode import (
     THROUGH,
     THROUGH_COUNT,
     THROUGH_PLACE,
-    WINS,
     Position,
 )
 from quincunx.games.cinco.bots.kernels.evaluate import Accumulators, chances, seen_code
@@ -47,6 +46,7 @@ from quincunx.games.cinco.bots.kernels.features import (
 )
 from quincunx.games.cinco.bots.kernels.moves import first_reach
 from quincunx.games.cinco.bots.kernels.network import Network
+from quincunx.games.cinco.bots.kernels.rules import wins_of
 from quincunx.games.cinco.bots.layout import BLOCK_FEATURES, MOST_ACTIVE, OWN_WIN_FEATURES
 from quincunx.games.cinco.state import HAND
 
@@ -98,8 +98,8 @@ def candidates(
     features = np.empty(MOST_ACTIVE, np.int64)
     result = np.empty(teams, np.float64)
     quiet = True
-    for i in range(2 * teams):
-        quiet = quiet and position[WINS + i] == 0
+    for k in range(teams):
+        quiet = quiet and wins_of(position, k, 0) == 0 and wins_of(position, k, 1) == 0
     count = 0
     k = 0
     for space in range(CARDS - 1, -1, -1):
@@ -110,7 +110,7 @@ def candidates(
         if position[BOARD + space] != 0:
             continue
         moves[count] = cards[k] * PLAY_BASE + space + 1
-        if position[WINS + 2 * team + space // HALF] >> space % HALF & 1:
+        if wins_of(position, team, space // HALF) >> space % HALF & 1:
             values[count] = CERTAIN
         else:
             begin(position, k, held, lines, hidden, kinds, wins)
@@ -221,8 +221,8 @@ def begin(
     for kind in range(5):
         kinds[kind] = lines[k, kind]
     for team in range(wins.shape[0]):
-        wins[team, 0] = position[WINS + 2 * team]
-        wins[team, 1] = position[WINS + 2 * team + 1]
+        wins[team, 0] = wins_of(position, team, 0)
+        wins[team, 1] = wins_of(position, team, 1)
 
 
 @inlined

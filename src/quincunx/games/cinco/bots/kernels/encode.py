@@ -1,9 +1,10 @@
 """A position of Cinco as one array of integers, for kernels.
 
-Everything about a game is in one ``int64`` array of :data:`SIZE` numbers, so that a copy is one block of
-memory. Spaces and teams count from 0 here, cards from 1 as they are printed; the constants below are the
-indices. :mod:`quincunx.games.cinco.bots.kernels.rules` applies the same rules to such positions as
-:mod:`quincunx.games.cinco.rules`, which is the oracle of the tests.
+Everything about a game is in one ``int8`` array of :data:`SIZE` numbers, so that a copy is one small block
+of memory. Numbers that a byte cannot hold are *words* of eight bytes
+(:func:`quincunx.engines.kernels.bits.word`). Spaces and teams count from 0 here, cards from 1 as they are
+printed; the constants below are the indices. :mod:`quincunx.games.cinco.bots.kernels.rules` applies the same
+rules to such positions as :mod:`quincunx.games.cinco.rules`, which is the oracle of the tests.
 """
 
 from __future__ import annotations
@@ -25,8 +26,8 @@ from quincunx.games.cinco.types import CincoOptions
 Table = NDArray[np.int16]
 """The type of tables: small, so that all of them stay in the nearest cache."""
 
-Position = NDArray[np.int64]
-"""``int64[SIZE]``, laid out as below."""
+Position = NDArray[np.int8]
+"""``int8[SIZE]``, laid out as below."""
 
 # ---- the lines -------------------------------------------------------------------------------------
 
@@ -66,40 +67,48 @@ GAPS: Final[Table] = np.array(lines.GAPS, np.int16)
 
 MOST_PLAYERS: Final = 6
 
-SEAT: Final = 0
-"""The seat to move; when the game is over, the seat that ended it."""
-PLAYERS: Final = 1
-TEAMS: Final = 2
-JOKER: Final = 3
-TURN: Final = 4
-FREE: Final = 5
-"""The number of free spaces."""
-WINNER: Final = 6
-"""The winning team, :data:`GOING_ON` or :data:`DRAWN`."""
-PILE: Final = 7
-"""The number of cards in the draw pile."""
-RESHUFFLES: Final = 8
-QUIET: Final = 9
-"""Turns since the last token was placed."""
-LAST: Final = 10
-"""The space of the last token, or -1."""
-FREE_LOW: Final = 11
-FREE_HIGH: Final = 12
+WORD: Final = 8
+"""The number of bytes of a word."""
+
+# Words.
+FREE_LOW: Final = 0
+FREE_HIGH: Final = FREE_LOW + WORD
 """The free spaces as two bit sets: 0 to 44, and 45 to 89."""
-LOOSE: Final = 13
+WINS: Final = FREE_HIGH + WORD
+"""By team, two bit sets: the spaces where it would complete a line."""
+TURN: Final = WINS + 2 * WORD * MOST_TEAMS
+RESHUFFLES: Final = TURN + WORD
+
+# Bytes.
+SEAT: Final = RESHUFFLES + WORD
+"""The seat to move; when the game is over, the seat that ended it."""
+PLAYERS: Final = SEAT + 1
+TEAMS: Final = PLAYERS + 1
+JOKER: Final = TEAMS + 1
+FREE: Final = JOKER + 1
+"""The number of free spaces."""
+WINNER: Final = FREE + 1
+"""The winning team, :data:`GOING_ON` or :data:`DRAWN`."""
+PILE: Final = WINNER + 1
+"""The number of cards in the draw pile."""
+QUIET: Final = PILE + 1
+"""Turns since the last token was placed; kernels stop at 100 (C7), so a byte holds them."""
+LAST: Final = QUIET + 1
+"""The space of the last token, or -1."""
+LOOSE: Final = LAST + 1
 """The number of cards, from the bottom of the draw pile, that are not in order yet: they are shuffled only as
 they are drawn."""
-TOKENS_LEFT: Final = 14  # by team
+TOKENS_LEFT: Final = LOOSE + 1  # by team
 HAND_SIZE: Final = TOKENS_LEFT + MOST_TEAMS  # by seat
 HANDS: Final = HAND_SIZE + MOST_PLAYERS  # by seat, four each, ascending, then 0
-WINS: Final = HANDS + MOST_PLAYERS * HAND  # by team, two bit sets: where it would complete a line
-MISSED: Final = WINS + 2 * MOST_TEAMS  # by seat, see below
+MISSED: Final = HANDS + MOST_PLAYERS * HAND  # by seat, see below
 DREW: Final = MISSED + MOST_PLAYERS  # by seat: cards drawn in its last turn (0, 1, 4)
 BOARD: Final = DREW + MOST_PLAYERS  # by space: 0 free, else team + 1
 CODES: Final = BOARD + SPACES  # by window: its contents (:mod:`quincunx.games.cinco.bots.lines`)
 DECK: Final = CODES + WINDOW_COUNT  # the draw pile; its top is the last of its PILE cards
 GONE: Final = DECK + SPACES  # by card - 1: 1 if it lies on a discard pile
-SIZE: Final = GONE + SPACES
+SIZE: Final = (GONE + SPACES + WORD - 1) // WORD * WORD
+"""Whole words, so that those of a batch's positions are aligned."""
 
 # MISSED is what a seat's last turn reveals about its hand: the highest space on which it could have won, or
 # kept another team from winning, without placing a token there; -1 if there was none. A sensible player held
@@ -122,7 +131,7 @@ completed."""
 
 def empty(options: CincoOptions) -> Position:
     """Return a position with no cards dealt and no tokens placed."""
-    position = np.zeros(SIZE, np.int64)
+    position = np.zeros(SIZE, np.int8)
     position[SEAT] = options.first or 0
     position[PLAYERS] = options.players
     position[TEAMS] = options.teams
@@ -131,7 +140,7 @@ def empty(options: CincoOptions) -> Position:
     position[WINNER] = GOING_ON
     position[LAST] = -1
     position[MISSED : MISSED + MOST_PLAYERS] = -1
-    position[FREE_LOW] = position[FREE_HIGH] = (1 << HALF) - 1
+    position[FREE_LOW:WINS].view(np.int64)[:] = (1 << HALF) - 1
     position[TOKENS_LEFT : TOKENS_LEFT + options.teams] = TOKENS
     return position
 

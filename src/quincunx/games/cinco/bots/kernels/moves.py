@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from quincunx.engines.kernel_cache import kernel
-from quincunx.engines.kernels.bits import count_bits, nth_bit
+from quincunx.engines.kernels.bits import count_bits, nth_bit, word
 from quincunx.engines.kernels.xorshift import Xorshift, below
 from quincunx.games.cinco.actions import DRAW, EXCHANGE, PLAY_BASE
 from quincunx.games.cinco.bots.kernels.encode import (
@@ -25,9 +25,9 @@ def first_reach(position: Position, card: int) -> int:
     with the joker, and as nothing (90) without it (C2)."""
     start = card - 1
     if start < HALF:
-        if position[FREE_HIGH] != 0 or position[FREE_LOW] >> start != 0:
+        if word(position, FREE_HIGH) != 0 or word(position, FREE_LOW) >> start != 0:
             return start
-    elif position[FREE_HIGH] >> (start - HALF) != 0:
+    elif word(position, FREE_HIGH) >> (start - HALF) != 0:
         return start
     return 0 if position[JOKER] else CARDS
 
@@ -36,7 +36,7 @@ def first_reach(position: Position, card: int) -> int:
 def reach_count(position: Position, card: int) -> int:
     """Return the number of spaces that a card may be placed on. The code has no branches: they would be
     predicted badly."""
-    low, high = position[FREE_LOW], position[FREE_HIGH]
+    low, high = word(position, FREE_LOW), word(position, FREE_HIGH)
     reached = count_bits(low >> min(card - 1, HALF)) + count_bits(high >> max(card - 1 - HALF, 0))
     everything = count_bits(low) + count_bits(high)
     return reached if reached else everything * position[JOKER]
@@ -46,8 +46,8 @@ def reach_count(position: Position, card: int) -> int:
 def nth_reach(position: Position, card: int, n: int) -> int:
     """Return the nth space, from 0, among those that a card may be placed on."""
     start = first_reach(position, card)
-    low = position[FREE_LOW] >> min(start, HALF) << min(start, HALF)
-    high = position[FREE_HIGH] >> max(start - HALF, 0) << max(start - HALF, 0)
+    low = word(position, FREE_LOW) >> min(start, HALF) << min(start, HALF)
+    high = word(position, FREE_HIGH) >> max(start - HALF, 0) << max(start - HALF, 0)
     in_low = count_bits(low)
     beyond = 1 if n >= in_low else 0
     return beyond * HALF + nth_bit(high if beyond else low, n - beyond * in_low)

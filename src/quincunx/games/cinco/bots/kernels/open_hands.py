@@ -32,13 +32,13 @@ from quincunx.games.cinco.bots.kernels.encode import (
     SEAT,
     WINDOW_COUNT,
     WINNER,
-    WINS,
     Position,
 )
 from quincunx.games.cinco.bots.kernels.evaluate import Accumulators, chances, seen_code
 from quincunx.games.cinco.bots.kernels.features import count_lines, high_reached, low_reached
 from quincunx.games.cinco.bots.kernels.moves import first_reach
 from quincunx.games.cinco.bots.kernels.network import Network
+from quincunx.games.cinco.bots.kernels.rules import wins_of
 from quincunx.games.cinco.state import HAND
 
 RATE_STEPS: Final = 8
@@ -122,7 +122,7 @@ def open_features(
     for side in range(2):
         player = seat if side == 0 else 1 - seat
         lowest, second = reach[side, 0], reach[side, 1]
-        low, high = position[WINS + 2 * player], position[WINS + 2 * player + 1]
+        low, high = wins_of(position, player, 0), wins_of(position, player, 1)
         wins = 5 * wins + win_kind(low, high, lowest, reach[1 - side, 0])
         highest = highest_of(low, high)
         if highest >= 0:  # no feature says that there is none

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from quincunx.core.values import Seat
 from quincunx.engines.kernel_cache import kernel
+from quincunx.engines.kernels.bits import word
 from quincunx.engines.kernels.xorshift import Xorshift, below, seeded
 from quincunx.games.cinco.bots.kernels.afterstate import make
 from quincunx.games.cinco.bots.kernels.candidates import MOST_CANDIDATES, best_of, candidates
@@ -102,8 +103,8 @@ def playouts_into(
             else:
                 apply(position, move, xorshift)
         winners[game] = position[WINNER] if position[WINNER] != GOING_ON else TRUNCATED
-        turns[game] = position[TURN]
-        reshuffles[game] = position[RESHUFFLES]
+        turns[game] = word(position, TURN)
+        reshuffles[game] = word(position, RESHUFFLES)
 
 
 def play_many(

@@ -7,6 +7,7 @@ rules, in every seating and variant.
 from __future__ import annotations
 
 from quincunx.engines.kernel_cache import inlined, kernel, part
+from quincunx.engines.kernels.bits import set_word, word
 from quincunx.engines.kernels.xorshift import Xorshift, below
 from quincunx.games.cinco.actions import DRAW, EXCHANGE, PLAY_BASE
 from quincunx.games.cinco.bots.kernels.encode import (
@@ -46,6 +47,7 @@ from quincunx.games.cinco.bots.kernels.encode import (
     TURN,
     WINNER,
     WINS,
+    WORD,
     Position,
 )
 from quincunx.games.cinco.state import HAND, TOKENS
@@ -61,6 +63,12 @@ def team_of(position: Position, seat: int) -> int:
     return seat
 
 
+@part
+def wins_of(position: Position, team: int, half: int) -> int:
+    """Return where a team would complete a line, as a bit set of the spaces 0 to 44 or 45 to 89."""
+    return word(position, WINS + WORD * (2 * team + half))
+
+
 @kernel
 def place(position: Position, team: int, space: int) -> bool:
     """Put a token of a team on a free space. Return whether it completes a line of five."""
@@ -69,16 +77,11 @@ def place(position: Position, team: int, space: int) -> bool:
     position[TOKENS_LEFT + team] -= 1
     position[LAST] = space
     position[QUIET] = 0
-    word = 0
-    bit = 1 << space
-    if space < HALF:
-        position[FREE_LOW] &= ~bit
-    else:
-        word = 1
-        bit = 1 << (space - HALF)
-        position[FREE_HIGH] &= ~bit
+    half = 1 if space >= HALF else 0
+    bit = 1 << (space - HALF * half)
+    remove_bit(position, FREE_LOW + WORD * half, bit)
     for other in range(position[TEAMS]):
-        position[WINS + 2 * other + word] &= ~bit
+        remove_bit(position, WINS + WORD * (2 * other + half), bit)
     five = False
     for i in range(THROUGH_COUNT[space]):
         window = THROUGH[space, i]
@@ -89,8 +92,15 @@ def place(position: Position, team: int, space: int) -> bool:
                 five = True
             else:
                 target = LINES[window, LAST_EMPTY[code - team * PATTERNS]]
-                position[WINS + 2 * team + target // HALF] |= 1 << target % HALF
+                at = WINS + WORD * (2 * team + target // HALF)
+                set_word(position, at, word(position, at) | 1 << target % HALF)
     return five
+
+
+@inlined
+def remove_bit(position: Position, at: int, bit: int) -> None:
+    """Remove a space from a bit set."""
+    set_word(position, at, word(position, at) & ~bit)
 
 
 @inlined
@@ -120,7 +130,7 @@ def draw_card(position: Position, seat: int, xorshift: Xorshift) -> int:
                 count += 1
         position[PILE] = count
         position[LOOSE] = count
-        position[RESHUFFLES] += 1
+        set_word(position, RESHUFFLES, word(position, RESHUFFLES) + 1)
     pile = position[PILE]
     top = pile - 1
     position[PILE] = top
@@ -144,7 +154,7 @@ def draw_card(position: Position, seat: int, xorshift: Xorshift) -> int:
 def apply(position: Position, move: int, xorshift: Xorshift) -> None:
     """Make a legal move. ``xorshift`` decides which cards are drawn from an unordered pile."""
     seat = position[SEAT]
-    position[TURN] += 1
+    set_word(position, TURN, word(position, TURN) + 1)
     position[QUIET] += 1
     if move == DRAW:
         draw_card(position, seat, xorshift)
@@ -184,8 +194,8 @@ def deal(position: Position, xorshift: Xorshift) -> None:
     position[FREE] = CARDS
     position[WINNER] = GOING_ON
     position[LAST] = -1
-    position[FREE_LOW] = (1 << HALF) - 1
-    position[FREE_HIGH] = (1 << HALF) - 1
+    set_word(position, FREE_LOW, (1 << HALF) - 1)
+    set_word(position, FREE_HIGH, (1 << HALF) - 1)
     for team in range(teams):
         position[TOKENS_LEFT + team] = TOKENS
     for player in range(players):

@@ -157,7 +157,7 @@ def new_options() -> Options:
 def new_simulation(accumulators: Accumulators) -> Simulation:
     """Return buffers for simulations with accumulators of this shape."""
     return Simulation(
-        np.empty(SIZE, np.int64),
+        np.empty(SIZE, np.int8),
         np.empty_like(accumulators),
         new_options(),
         np.empty(MOST_DEPTH, np.int64),
