@@ -6,10 +6,20 @@ import numpy as np
 from msgspec.structs import replace
 
 from quincunx.core.chance import CHANCE
-from quincunx.engines.kernels.bits import set_word, word
 from quincunx.games.cinco.board import bit
 from quincunx.games.cinco.bots.kernels import encode
-from quincunx.games.cinco.bots.kernels.encode import DECK, GONE, HALF, PILE, RESHUFFLES, SEAT, TURN, Position
+from quincunx.games.cinco.bots.kernels.encode import (
+    DECK,
+    GONE,
+    HALF,
+    PILE,
+    RESHUFFLES,
+    SEAT,
+    TURN,
+    WORD,
+    Position,
+    words,
+)
 from quincunx.games.cinco.bots.ranking import rank_view
 from quincunx.games.cinco.game import GAME as CINCO
 from quincunx.games.cinco.state import ALL_CARDS, CincoState
@@ -33,8 +43,8 @@ def from_state(state: CincoState) -> Position:
     position[DECK : DECK + len(state.pile)] = state.pile[::-1]
     for pile in state.discards:
         position[[GONE + card - 1 for card in pile]] = 1
-    set_word(position, TURN, state.turn)
-    set_word(position, RESHUFFLES, state.reshuffles)
+    words(position)[TURN // WORD] = state.turn
+    words(position)[RESHUFFLES // WORD] = state.reshuffles
     position[encode.LAST] = -1 if state.last_space is None else state.last_space - 1
     if state.outcome is not None:
         winners = state.outcome.winners
@@ -52,7 +62,7 @@ def _put_token(position: Position, team: int, space: int) -> None:
 def take_space(position: Position, space: int) -> None:
     """Remove a space from the free ones."""
     half = encode.FREE_LOW if space < HALF else encode.FREE_HIGH
-    set_word(position, half, word(position, half) & ~(1 << space % HALF))
+    words(position)[half // WORD] &= ~(1 << space % HALF)
 
 
 def _fill_windows(position: Position) -> None:
@@ -66,8 +76,8 @@ def _fill_windows(position: Position) -> None:
             position[encode.CODES + window] = owners[0] * encode.PATTERNS + pattern
             if pattern.bit_count() == 4:
                 (space,) = encode.LINES[window][inside == 0]
-                at = encode.WINS + encode.WORD * (2 * int(owners[0]) + space // HALF)
-                set_word(position, at, word(position, at) | 1 << int(space) % HALF)
+                word = encode.WINS // WORD + 2 * int(owners[0]) + int(space) // HALF
+                words(position)[word] |= 1 << int(space) % HALF
 
 
 def view_of(

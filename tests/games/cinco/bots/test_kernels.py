@@ -78,7 +78,7 @@ def test_every_move_and_every_position_is_the_rules_own(options: CincoOptions, s
         state = CINCO.apply(state, move)
         rules.apply(position, ACTIONS.number_of(move), xorshift)
         if CINCO.to_move(state) == CHANCE:
-            assert bits_of.word(position, RESHUFFLES) == state.reshuffles + 1
+            assert encode.words(position)[RESHUFFLES // encode.WORD] == state.reshuffles + 1
             continue  # the kernel has shuffled for itself
         assert (without(from_state(state)) == without(position)).all()
     assert state.outcome is None or position[WINNER] != encode.GOING_ON
@@ -121,7 +121,9 @@ def test_winning_spaces_are_those_of_brute_force(seed: int) -> None:
             for window in WINDOW_MASKS
             if (window & ~tokens[team]).bit_count() == 1 and not window & ~tokens[team] & taken
         }
-        found = rules.wins_of(position, team, 0) | rules.wins_of(position, team, 1) << encode.HALF
+        at = encode.WINS // encode.WORD + 2 * team
+        low, high = encode.words(position)[at : at + 2].tolist()
+        found = low | high << encode.HALF
         assert {space for space in range(90) if found >> space & 1} == wins
 
 

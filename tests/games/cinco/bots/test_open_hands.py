@@ -9,7 +9,6 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from quincunx.engines.kernels.bits import set_word
 from quincunx.engines.kernels.xorshift import seeded
 from quincunx.games.cinco.bots.kernels import encode, rules
 from quincunx.games.cinco.bots.kernels.encode import (
@@ -22,6 +21,7 @@ from quincunx.games.cinco.bots.kernels.encode import (
     WINS,
     WORD,
     Position,
+    words,
 )
 from quincunx.games.cinco.bots.kernels.moves import random_move
 from quincunx.games.cinco.bots.kernels.open_hands import (
@@ -65,10 +65,7 @@ def threatened() -> Position:
     """Return a position in which seat 0 has just moved, and seat 1 wins on space 60, if it has the card."""
     position = positions(1)[19]
     position[SEAT] = 1
-    for team in range(2):
-        for half in range(2):
-            wins = 1 << 59 - HALF if (team, half) == (1, 1) else 0
-            set_word(position, WINS + WORD * (2 * team + half), wins)
+    words(position)[WINS // WORD :][:4] = (0, 0, 0, 1 << 59 - HALF)
     encode.set_hand(position, 0, (85, 88))
     encode.set_hand(position, 1, (70, 90))
     return position

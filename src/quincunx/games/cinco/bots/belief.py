@@ -20,7 +20,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from quincunx.engines.kernel_cache import inlined, kernel, part
-from quincunx.engines.kernels.bits import highest_bit, set_word
+from quincunx.engines.kernels.bits import byte, highest_bit
 from quincunx.engines.kernels.xorshift import Xorshift, below
 from quincunx.games.cinco.actions import ACTIONS, DRAW, EXCHANGE, PLAY_BASE
 from quincunx.games.cinco.bots.kernels.encode import (
@@ -41,9 +41,11 @@ from quincunx.games.cinco.bots.kernels.encode import (
     SEAT,
     TEAMS,
     TURN,
+    WORD,
     Position,
     empty,
     set_hand,
+    words,
 )
 from quincunx.games.cinco.bots.kernels.rules import place, team_of, wins_of
 from quincunx.games.cinco.bots.unseen import HEEDLESS, TRIES, mover_of, unseen_of
@@ -125,8 +127,8 @@ def _position_of(view: CincoView, seat: int, mover: int) -> Position:
     put_board(position, owners)
     _note_last_turns(position, view, mover, owners.copy())
     position[SEAT] = seat
-    set_word(position, TURN, view.turn)
-    set_word(position, RESHUFFLES, view.reshuffles)
+    words(position)[TURN // WORD] = view.turn
+    words(position)[RESHUFFLES // WORD] = view.reshuffles
     position[QUIET] = 0
     position[PILE] = view.pile
     for other, size in enumerate(view.hand_sizes):
@@ -169,7 +171,7 @@ def fill_in(
         fresh[i] = belief.fresh[i]
     for i in range(older_left):
         older[i] = belief.older[i]
-    seat, players = position[SEAT], position[PLAYERS]
+    seat, players = byte(position, SEAT), byte(position, PLAYERS)
     for step in range(1, players):
         other = (seat + step) % players
         size = position[HAND_SIZE + other]

@@ -6,8 +6,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from quincunx.engines.kernel_cache import inlined, kernel
-from quincunx.engines.kernels.bits import word
-from quincunx.games.cinco.actions import DRAW, EXCHANGE, FIRST_COMPACT_PLAY, PLAY_BASE
+from quincunx.engines.kernels.bits import byte, clear_bytes, copy_bytes, word
+from quincunx.games.cinco.actions import COMPACT_COUNT, DRAW, EXCHANGE, FIRST_COMPACT_PLAY, PLAY_BASE
 from quincunx.games.cinco.bots.kernels import encode as of
 from quincunx.games.cinco.bots.kernels.encode import (
     CARDS,
@@ -53,22 +53,21 @@ def wrapped(place: int, count: int) -> int:
 @inlined
 def copy(mirror: Mirror, row: int, planes: Planes, plane: int) -> None:
     """Copy a row of the mirror into a plane."""
-    for i in range(CARDS):
-        planes[plane, i] = mirror[row, i]
+    copy_bytes(planes, CARDS * plane, mirror, CARDS * row, CARDS)
 
 
 @kernel
 def write(position: Position, mirror: Mirror, seat: int, planes: Planes) -> None:
     """Write the planes of ``plain`` for a seat, and those of ``lines`` if there is room for them."""
-    players, teams = position[of.PLAYERS], position[of.TEAMS]
+    players, teams = byte(position, of.PLAYERS), byte(position, of.TEAMS)
     own = team_of(position, seat)
     write_numbers(position, mirror, seat, planes[0])
     for step in range(teams):
         copy(mirror, TOKENS + wrapped(own + step, teams), planes, TOKENS + step)
     at, row = TOKENS + teams, last_row(position)
     copy(mirror, row, planes, at)
-    planes[at + 1, :] = 0
-    for i in range(position[HAND_SIZE + seat]):
+    clear_bytes(planes, CARDS * (at + 1), CARDS)
+    for i in range(byte(position, HAND_SIZE + seat)):
         planes[at + 1, position[HANDS + HAND * seat + i] - 1] = 1
     at += 2
     for step in range(players):
@@ -86,8 +85,8 @@ def write(position: Position, mirror: Mirror, seat: int, planes: Planes) -> None
 @inlined
 def write_numbers(position: Position, mirror: Mirror, seat: int, numbers: NDArray[np.uint8]) -> None:
     """Write the plane of numbers for a seat."""
-    players, teams = position[of.PLAYERS], position[of.TEAMS]
-    numbers[:] = 0
+    players, teams = byte(position, of.PLAYERS), byte(position, of.TEAMS)
+    clear_bytes(numbers, 0, CARDS)
     numbers[layout.VIEWER] = seat
     numbers[layout.PLAYERS] = players
     numbers[layout.TEAMS] = teams
@@ -121,10 +120,10 @@ def write_numbers(position: Position, mirror: Mirror, seat: int, numbers: NDArra
 @inlined
 def write_mask(position: Position, mirror: Mirror, mask: Mask) -> None:
     """Write 1 for each legal compact number, and 0 for all others."""
-    mask[:] = 0
+    clear_bytes(mask, 0, COMPACT_COUNT)
     if position[WINNER] != GOING_ON:
         return
-    seat = position[SEAT]
+    seat = byte(position, SEAT)
     size = position[HAND_SIZE + seat]
     free = pile_row(position) + 1
     mask[EXCHANGE if size == HAND else DRAW] = 1
@@ -133,8 +132,10 @@ def write_mask(position: Position, mirror: Mirror, mask: Mask) -> None:
         start = first_reach(position, position[HANDS + HAND * seat + i])
         if start == CARDS:
             mask[at] = 1
-        for space in range(start, CARDS):
-            mask[at + 1 + space] = mirror[free, space]
+        else:
+            copy_bytes(mask, at + 1, mirror, CARDS * free, CARDS)
+            for space in range(start):
+                mask[at + 1 + space] = 0
 
 
 @inlined

@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from quincunx.engines.kernel_cache import inlined, kernel
+from quincunx.engines.kernels.bits import byte
 from quincunx.engines.kernels.xorshift import Xorshift
 from quincunx.games.cinco.actions import EXCHANGE, PLAY_BASE
 from quincunx.games.cinco.bots.belief import note_turn
@@ -45,7 +46,7 @@ def note_features(
     """Write the features of a move's afterstate, except threats and lines, before the move is made. Return
     their number. After them come two more numbers: the lowest spaces that the hand then reaches with one card
     and with another."""
-    seat = position[SEAT]
+    seat = byte(position, SEAT)
     unseen_up_to(position, seat, counts)
     found = steady_features(position, seat, features)
     without, unknown = -1, 0
@@ -54,7 +55,7 @@ def note_features(
         without, unknown = -2, HAND
     else:
         unknown = 0 if move >= PLAY_BASE else 1
-        for i in range(position[HAND_SIZE + seat]):
+        for i in range(byte(position, HAND_SIZE + seat)):
             card = int(position[HANDS + HAND * seat + i])
             if move >= PLAY_BASE and card == move // PLAY_BASE:
                 without = i
@@ -101,7 +102,7 @@ def finish_features(
 ) -> int:
     """Write the features of threats and lines after the move, following :func:`note_features`. Return their
     number."""
-    teams = position[TEAMS]
+    teams = byte(position, TEAMS)
     masks = np.empty((teams, 2), np.int64)
     kinds = np.empty(5, np.int64)
     for other in range(teams):
@@ -115,7 +116,7 @@ def finish_features(
 @kernel
 def make(net: Network, position: Position, accumulators: Accumulators, move: int, xorshift: Xorshift) -> None:
     """Make a move; update the accumulators and what the move reveals about the mover's hand."""
-    seat = position[SEAT]
+    seat = byte(position, SEAT)
     if move >= PLAY_BASE and move % PLAY_BASE:
         update_accumulators(net, position, accumulators, seat % position[TEAMS], move % PLAY_BASE - 1)
     note_turn(position, seat, move)
@@ -133,7 +134,7 @@ def make_and_note(
 ) -> int:
     """Make a move and write the features of its afterstate. Return their number. ``features`` has room for
     ``MOST_ACTIVE + 2`` numbers."""
-    seat = position[SEAT]
+    seat = byte(position, SEAT)
     counts = np.empty(CARDS + 1, np.int64)
     noted = note_features(position, move, features, counts)
     lowest, second = features[noted], features[noted + 1]
@@ -153,8 +154,8 @@ def make_and_value(
 ) -> None:
     """Make a move that does not win at once. ``worth`` receives each team's chance to win from the mover's
     point of view, by team; ``features`` has room for ``MOST_ACTIVE + 2`` numbers."""
-    teams = position[TEAMS]
-    team = position[SEAT] % teams
+    teams = byte(position, TEAMS)
+    team = byte(position, SEAT) % teams
     noted = make_and_note(net, position, accumulators, move, xorshift, features)
     hidden = np.empty(net.bias.shape[0], np.float32)
     seen = np.empty(teams, np.float64)

@@ -1,8 +1,8 @@
 """A position of Cinco as one array of integers, for kernels.
 
 Everything about a game is in one ``int8`` array of :data:`SIZE` numbers, so that a copy is one small block
-of memory. Numbers that a byte cannot hold are *words* of eight bytes
-(:func:`quincunx.engines.kernels.bits.word`). Spaces and teams count from 0 here, cards from 1 as they are
+of memory. Numbers that a byte cannot hold are *words* of eight bytes, which kernels read by
+:func:`quincunx.engines.kernels.bits.word`. Spaces and teams count from 0 here, cards from 1 as they are
 printed; the constants below are the indices. :mod:`quincunx.games.cinco.bots.kernels.rules` applies the same
 rules to such positions as :mod:`quincunx.games.cinco.rules`, which is the oracle of the tests.
 """
@@ -140,9 +140,14 @@ def empty(options: CincoOptions) -> Position:
     position[WINNER] = GOING_ON
     position[LAST] = -1
     position[MISSED : MISSED + MOST_PLAYERS] = -1
-    position[FREE_LOW:WINS].view(np.int64)[:] = (1 << HALF) - 1
+    words(position)[[FREE_LOW // WORD, FREE_HIGH // WORD]] = (1 << HALF) - 1
     position[TOKENS_LEFT : TOKENS_LEFT + options.teams] = TOKENS
     return position
+
+
+def words(position: Position) -> NDArray[np.int64]:
+    """Return a view of a position's words. The word at an index ``i`` is number ``i // WORD``."""
+    return position[:SEAT].view(np.int64)
 
 
 def set_hand(position: Position, seat: int, hand: tuple[int, ...]) -> None:

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from quincunx.engines.kernel_cache import inlined, kernel, part
-from quincunx.engines.kernels.bits import count_bits
+from quincunx.engines.kernels.bits import byte, count_bits
 from quincunx.games.cinco.bots.belief import highest_of
 from quincunx.games.cinco.bots.kernels.encode import (
     BITS,
@@ -53,8 +53,8 @@ def unseen_up_to(position: Position, seat: int, counts: NDArray[np.int64]) -> No
     counts[0] = 0
     for card in range(1, CARDS + 1):
         counts[card] = counts[card - 1] + 1 - position[GONE + card - 1]
-    for i in range(position[HAND_SIZE + seat]):
-        for card in range(position[HANDS + HAND * seat + i], CARDS + 1):
+    for i in range(byte(position, HAND_SIZE + seat)):
+        for card in range(byte(position, HANDS + HAND * seat + i), CARDS + 1):
             counts[card] -= 1
 
 
@@ -94,7 +94,7 @@ def threat_features(
 
     ``lowest`` is the lowest space that the known part of the hand reaches, 90 for none.
     """
-    teams, players = position[TEAMS], position[PLAYERS]
+    teams, players = byte(position, TEAMS), byte(position, PLAYERS)
     features[0] = OWN_WIN_FEATURES + own_win(position, seat, lowest, masks, counts)
     features[1] = BLOCK_FEATURES + block(seat % teams, lowest, masks)
     count = 2
@@ -112,7 +112,7 @@ def own_win(
     position: Position, seat: int, lowest: int, masks: NDArray[np.int64], counts: NDArray[np.int64]
 ) -> int:
     """Return which of the ``OWN_WIN_FEATURES`` applies."""
-    teams, players = position[TEAMS], position[PLAYERS]
+    teams, players = byte(position, TEAMS), byte(position, PLAYERS)
     team = seat % teams
     low, high = masks[team, 0] & low_reached(lowest), masks[team, 1] & high_reached(lowest)
     reached = count_bits(low) + count_bits(high)
@@ -176,7 +176,7 @@ def count_lines(position: Position, team: int, first: int, second: int, kinds: N
     for kind in range(5):
         kinds[kind] = 0
     for window in range(WINDOW_COUNT):
-        code = position[CODES + window]
+        code = byte(position, CODES + window)
         if code == 0 or code == DEAD:
             continue
         owner = (code - 1) // PATTERNS
@@ -198,7 +198,7 @@ def line_features(kinds: NDArray[np.int64], features: NDArray[np.int64]) -> int:
 @part
 def steady_features(position: Position, seat: int, features: NDArray[np.int64]) -> int:
     """Write the features that no move changes; return their number."""
-    players = position[PLAYERS]
+    players = byte(position, PLAYERS)
     count = 0
     for step in range(1, players):
         features[count] = OTHER_SIZE_FEATURES + step * 5 + position[HAND_SIZE + (seat + step) % players]
@@ -219,7 +219,7 @@ def hand_features(
     number."""
     count = 0
     if without != -2:
-        for i in range(position[HAND_SIZE + seat]):
+        for i in range(byte(position, HAND_SIZE + seat)):
             if i != without:
                 features[count] = CARD_FEATURES + count * 91 + position[HANDS + HAND * seat + i]
                 count += 1

@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 
 from quincunx.core.values import Seat
 from quincunx.engines.kernel_cache import kernel
+from quincunx.engines.kernels.bits import byte
 from quincunx.engines.kernels.xorshift import Xorshift, seeded
 from quincunx.games.cinco.actions import ACTIONS
 from quincunx.games.cinco.bots.belief import Belief, fill_in
@@ -68,8 +69,8 @@ def measure(
     afterwards; no seed may be 0.
     """
     simulation = new_simulation(root_accumulators)
-    searcher, xorshift = belief.position[SEAT], np.empty(1, np.uint64)
-    team = searcher % belief.position[TEAMS]
+    searcher, xorshift = byte(belief.position, SEAT), np.empty(1, np.uint64)
+    team = searcher % byte(belief.position, TEAMS)
     for i in range(seeds.shape[0]):
         xorshift[0] = seeds[i]
         fill_in(belief, simulation.position, simulation.fresh, simulation.older, xorshift)

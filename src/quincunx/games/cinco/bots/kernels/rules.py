@@ -7,7 +7,7 @@ rules, in every seating and variant.
 from __future__ import annotations
 
 from quincunx.engines.kernel_cache import inlined, kernel, part
-from quincunx.engines.kernels.bits import set_word, word
+from quincunx.engines.kernels.bits import byte, set_word, word
 from quincunx.engines.kernels.xorshift import Xorshift, below
 from quincunx.games.cinco.actions import DRAW, EXCHANGE, PLAY_BASE
 from quincunx.games.cinco.bots.kernels.encode import (
@@ -63,7 +63,7 @@ def team_of(position: Position, seat: int) -> int:
     return seat
 
 
-@part
+@inlined
 def wins_of(position: Position, team: int, half: int) -> int:
     """Return where a team would complete a line, as a bit set of the spaces 0 to 44 or 45 to 89."""
     return word(position, WINS + WORD * (2 * team + half))
@@ -153,7 +153,7 @@ def draw_card(position: Position, seat: int, xorshift: Xorshift) -> int:
 @kernel
 def apply(position: Position, move: int, xorshift: Xorshift) -> None:
     """Make a legal move. ``xorshift`` decides which cards are drawn from an unordered pile."""
-    seat = position[SEAT]
+    seat = byte(position, SEAT)
     set_word(position, TURN, word(position, TURN) + 1)
     position[QUIET] += 1
     if move == DRAW:
@@ -184,7 +184,8 @@ def apply(position: Position, move: int, xorshift: Xorshift) -> None:
 @kernel
 def deal(position: Position, xorshift: Xorshift) -> None:
     """Set up a new game in place; players, teams, joker and the starting seat stay the same."""
-    seat, players, teams, joker = position[SEAT], position[PLAYERS], position[TEAMS], position[JOKER]
+    seat, joker = position[SEAT], position[JOKER]
+    players, teams = byte(position, PLAYERS), byte(position, TEAMS)
     for i in range(SIZE):
         position[i] = 0
     position[SEAT] = seat
