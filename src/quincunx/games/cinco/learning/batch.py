@@ -20,7 +20,7 @@ from quincunx.engines.batches import (
 )
 from quincunx.engines.kernel_cache import inlined, kernel, part
 from quincunx.engines.kernels.actions import first_illegal
-from quincunx.engines.kernels.bits import byte, copy_bytes, word
+from quincunx.engines.kernels.arrays import byte, copy_bytes, row, table, word
 from quincunx.engines.kernels.xorshift import Xorshift, below
 from quincunx.games.cinco.actions import COMPACT_COUNT
 from quincunx.games.cinco.bots.kernels.afterstate import make
@@ -237,7 +237,7 @@ def step_games(
     observations, masks, rewards = arrays.observations, arrays.masks, arrays.rewards
     terminated, truncated, to_move, own = arrays.terminated, arrays.truncated, arrays.to_move, arrays.own
     for game in range(actions.shape[0]):
-        position, mirror, xorshift = positions[game], mirrors[game], xorshifts[game]
+        position, mirror, xorshift = row(positions, game), table(mirrors, game), row(xorshifts, game)
         if mode == NEXT_STEP and (terminated[game] or truncated[game]):
             rewards[game, :] = 0.0
             start_game(games, opponents, arrays, game, seats)
@@ -247,13 +247,14 @@ def step_games(
         if opponents is None:
             play(position, mirror, move, xorshift)
         else:
-            accumulators = opponents.accumulators[game]
+            accumulators = table(opponents.accumulators, game)
             make_move(opponents.net, position, mirror, accumulators, move, xorshift)
             opponents_move(opponents, position, mirror, game, byte(own, game), xorshift)
-        write_rewards(position, rewards[game])
+        write_rewards(position, row(rewards, game))
         terminated[game] = position[WINNER] != GOING_ON
         truncated[game] = not terminated[game] and position[QUIET] >= QUIET_LIMIT
-        to_move[game] = write_game(position, mirror, own[game], observations[game], masks[game])
+        observation, mask = table(observations, game), row(masks, game)
+        to_move[game] = write_game(position, mirror, own[game], observation, mask)
         if mode == SAME_STEP and to_move[game] < 0:
             replace_game(games, opponents, arrays, game, seats)
     return -1
@@ -268,7 +269,7 @@ def sample_games(
         if to_move[game] < 0:
             actions[game] = 0
         else:
-            position = positions[game]
+            position = row(positions, game)
             actions[game] = number_of(position, random_move(position, sampler))
 
 

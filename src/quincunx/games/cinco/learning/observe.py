@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 import numpy as np
 from numpy.typing import NDArray
 
 from quincunx.engines.kernel_cache import inlined, kernel
-from quincunx.engines.kernels.bits import byte, clear_bytes, copy_bytes, word
+from quincunx.engines.kernels.arrays import and_bytes, byte, clear_bytes, copy_bytes, word
 from quincunx.games.cinco.actions import COMPACT_COUNT, DRAW, EXCHANGE, FIRST_COMPACT_PLAY, PLAY_BASE
 from quincunx.games.cinco.bots.kernels import encode as of
 from quincunx.games.cinco.bots.kernels.encode import (
@@ -41,6 +43,10 @@ Planes = NDArray[np.uint8]
 """``uint8[planes, 90]``."""
 Mask = NDArray[np.uint8]
 """``uint8[actions]``: 1 for each legal action."""
+
+
+FROM: Final = np.repeat(np.array((0, 1), np.uint8), CARDS)
+"""``[180]``: 90 zeros, then 90 ones; the 90 numbers from 90 - n on are 1 from place n on."""
 
 
 @inlined
@@ -120,22 +126,21 @@ def write_numbers(position: Position, mirror: Mirror, seat: int, numbers: NDArra
 @inlined
 def write_mask(position: Position, mirror: Mirror, mask: Mask) -> None:
     """Write 1 for each legal compact number, and 0 for all others."""
-    clear_bytes(mask, 0, COMPACT_COUNT)
     if position[WINNER] != GOING_ON:
+        clear_bytes(mask, 0, COMPACT_COUNT)
         return
     seat = byte(position, SEAT)
     size = position[HAND_SIZE + seat]
     free = pile_row(position) + 1
-    mask[EXCHANGE if size == HAND else DRAW] = 1
-    for i in range(size):
+    mask[DRAW] = size < HAND
+    mask[EXCHANGE] = size == HAND
+    for i in range(HAND):
+        # The number of cards cannot be predicted, so places without a card are written like all others.
         at = FIRST_COMPACT_PLAY + PLAY_BASE * i
-        start = first_reach(position, position[HANDS + HAND * seat + i])
-        if start == CARDS:
-            mask[at] = 1
-        else:
-            copy_bytes(mask, at + 1, mirror, CARDS * free, CARDS)
-            for space in range(start):
-                mask[at + 1 + space] = 0
+        card = byte(position, HANDS + HAND * seat + i)
+        start = first_reach(position, max(card, 1)) if card else CARDS
+        mask[at] = start == CARDS and card != 0
+        and_bytes(mask, at + 1, mirror, CARDS * free, FROM, CARDS - start, CARDS)
 
 
 @inlined

@@ -20,6 +20,7 @@ from quincunx.engines.batches import (
 )
 from quincunx.engines.kernel_cache import inlined, kernel, part
 from quincunx.engines.kernels.actions import first_illegal
+from quincunx.engines.kernels.arrays import row, table
 from quincunx.engines.kernels.xorshift import Xorshift, below
 from quincunx.games.cinqo.actions import COMPACT_COUNT
 from quincunx.games.cinqo.learning.greedy import Plans, greedy_number, plans
@@ -171,7 +172,7 @@ def step_games(
     observations, masks, rewards = arrays.observations, arrays.masks, arrays.rewards
     terminated, to_move, own = arrays.terminated, arrays.to_move, arrays.own
     for game in range(actions.shape[0]):
-        position, history, xorshift = positions[game], histories[game], xorshifts[game]
+        position, history, xorshift = row(positions, game), table(histories, game), row(xorshifts, game)
         if mode == NEXT_STEP and terminated[game]:
             rewards[game, :] = 0.0
             start_game(games, opponents, arrays, game, seats)
@@ -180,9 +181,10 @@ def step_games(
         apply(position, history, actions[game], xorshift)
         if opponents is not None:
             opponents_move(opponents, position, history, int(own[game]), xorshift)
-        write_rewards(position, rewards[game])
+        write_rewards(position, row(rewards, game))
         terminated[game] = position[OVER] != 0
-        to_move[game] = write_game(position, history, own[game], observations[game], masks[game])
+        observation, mask = row(observations, game), row(masks, game)
+        to_move[game] = write_game(position, history, own[game], observation, mask)
         if mode == SAME_STEP and terminated[game]:
             for i in range(observations.shape[1]):  # an assignment of arrays compiles the words of its error
                 arrays.finals[game, i] = observations[game, i]
@@ -198,7 +200,7 @@ def sample_games(
 ) -> None:
     """Write a random legal action for each game; 0 after the end."""
     for game in range(actions.shape[0]):
-        actions[game] = 0 if to_move[game] < 0 else random_number(positions[game], sampler)
+        actions[game] = 0 if to_move[game] < 0 else random_number(row(positions, game), sampler)
 
 
 class CinqoKernels:

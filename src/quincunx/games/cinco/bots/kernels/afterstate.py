@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from quincunx.engines.kernel_cache import inlined, kernel
-from quincunx.engines.kernels.bits import byte
+from quincunx.engines.kernels.arrays import byte
 from quincunx.engines.kernels.xorshift import Xorshift
 from quincunx.games.cinco.actions import EXCHANGE, PLAY_BASE
 from quincunx.games.cinco.bots.belief import note_turn

@@ -2,7 +2,7 @@
 
 Everything about a game is in one ``int8`` array of :data:`SIZE` numbers, so that a copy is one small block
 of memory. Numbers that a byte cannot hold are *words* of eight bytes, which kernels read by
-:func:`quincunx.engines.kernels.bits.word`. Spaces and teams count from 0 here, cards from 1 as they are
+:func:`quincunx.engines.kernels.arrays.word`. Spaces and teams count from 0 here, cards from 1 as they are
 printed; the constants below are the indices. :mod:`quincunx.games.cinco.bots.kernels.rules` applies the same
 rules to such positions as :mod:`quincunx.games.cinco.rules`, which is the oracle of the tests.
 """

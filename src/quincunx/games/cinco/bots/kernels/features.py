@@ -10,7 +10,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from quincunx.engines.kernel_cache import inlined, kernel, part
-from quincunx.engines.kernels.bits import byte, count_bits
+from quincunx.engines.kernels.arrays import byte
+from quincunx.engines.kernels.bits import count_bits
 from quincunx.games.cinco.bots.belief import highest_of
 from quincunx.games.cinco.bots.kernels.encode import (
     BITS,

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from quincunx.core.values import Seat
 from quincunx.engines.kernel_cache import kernel
-from quincunx.engines.kernels.bits import byte
+from quincunx.engines.kernels.arrays import byte
 from quincunx.engines.kernels.xorshift import Xorshift, seeded
 from quincunx.games.cinco.actions import ACTIONS
 from quincunx.games.cinco.bots.belief import Belief, fill_in

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from quincunx.engines.kernel_cache import kernel
-from quincunx.engines.kernels.bits import count_bits, nth_bit, word
+from quincunx.engines.kernels.arrays import word
+from quincunx.engines.kernels.bits import count_bits, nth_bit
 from quincunx.engines.kernels.xorshift import Xorshift, below
 from quincunx.games.cinco.actions import DRAW, EXCHANGE, PLAY_BASE
 from quincunx.games.cinco.bots.kernels.encode import (
@@ -22,14 +23,12 @@ from quincunx.games.cinco.state import HAND
 @kernel
 def first_reach(position: Position, card: int) -> int:
     """Return the lowest space from which on a card may be placed. A card without a free space counts as a 1
-    with the joker, and as nothing (90) without it (C2)."""
+    with the joker, and as nothing (90) without it (C2). Cards cannot be predicted, so the code has no
+    branches."""
     start = card - 1
-    if start < HALF:
-        if word(position, FREE_HIGH) != 0 or word(position, FREE_LOW) >> start != 0:
-            return start
-    elif word(position, FREE_HIGH) >> (start - HALF) != 0:
-        return start
-    return 0 if position[JOKER] else CARDS
+    low, high = word(position, FREE_LOW), word(position, FREE_HIGH)
+    reached = low >> min(start, HALF) | high >> max(start - HALF, 0)
+    return start if reached else (1 - position[JOKER]) * CARDS
 
 
 @kernel

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from quincunx.core.values import Seat
 from quincunx.engines.kernel_cache import kernel
-from quincunx.engines.kernels.bits import byte, word
+from quincunx.engines.kernels.arrays import byte, word
 from quincunx.engines.kernels.xorshift import Xorshift, below, seeded
 from quincunx.games.cinco.bots.kernels.afterstate import make
 from quincunx.games.cinco.bots.kernels.candidates import MOST_CANDIDATES, best_of, candidates

@@ -7,7 +7,7 @@ rules, in every seating and variant.
 from __future__ import annotations
 
 from quincunx.engines.kernel_cache import inlined, kernel, part
-from quincunx.engines.kernels.bits import byte, set_word, word
+from quincunx.engines.kernels.arrays import byte, set_word, word
 from quincunx.engines.kernels.xorshift import Xorshift, below
 from quincunx.games.cinco.actions import DRAW, EXCHANGE, PLAY_BASE
 from quincunx.games.cinco.bots.kernels.encode import (
@@ -107,14 +107,13 @@ def remove_bit(position: Position, at: int, bit: int) -> None:
 def remove_card(position: Position, seat: int, card: int) -> None:
     """Move a card from a hand to a discard pile."""
     at = HANDS + HAND * seat
-    size = position[HAND_SIZE + seat]
-    i = 0
-    while position[at + i] != card:
-        i += 1
-    for j in range(i, size - 1):
-        position[at + j] = position[at + j + 1]
-    position[at + size - 1] = 0
-    position[HAND_SIZE + seat] = size - 1
+    # The place of a card cannot be predicted, so the code has no branches.
+    gone = 0
+    for i in range(HAND - 1):
+        gone |= 1 if position[at + i] == card else 0
+        position[at + i] = position[at + i + gone]
+    position[at + HAND - 1] = 0
+    position[HAND_SIZE + seat] -= 1
     position[GONE + card - 1] = 1
 
 
@@ -141,11 +140,12 @@ def draw_card(position: Position, seat: int, xorshift: Xorshift) -> int:
         card, position[DECK + drawn] = position[DECK + drawn], card
         position[LOOSE] = top
     at = HANDS + HAND * seat
-    i = position[HAND_SIZE + seat]
-    while i > 0 and position[at + i - 1] > card:
-        position[at + i] = position[at + i - 1]
-        i -= 1
-    position[at + i] = card
+    moved = card  # no branches, as in remove_card
+    for i in range(HAND):
+        other = byte(position, at + i)
+        is_behind = other == 0 or other > moved
+        position[at + i] = moved if is_behind else other
+        moved = other if is_behind else moved
     position[HAND_SIZE + seat] += 1
     return card
 

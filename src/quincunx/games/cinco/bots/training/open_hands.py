@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from quincunx.engines.kernel_cache import kernel, part
-from quincunx.engines.kernels.bits import byte
+from quincunx.engines.kernels.arrays import byte
 from quincunx.engines.kernels.xorshift import Xorshift, below
 from quincunx.games.cinco.bots.kernels.afterstate import hidden_of, make
 from quincunx.games.cinco.bots.kernels.candidates import MOST_CANDIDATES, candidates
