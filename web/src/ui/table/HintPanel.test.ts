@@ -137,6 +137,17 @@ describe("the hint's panel", () => {
     expect(get("hint-0").contains(get("hint-why"))).toBe(true);
   });
 
+  it("repeats below the tiles why the first is the best, unless another choice stands on the board", async () => {
+    reasons = [{ code: "builds", params: { space: 3 } }];
+    compact = true;
+    for (const [taken, isSaid] of [[-1, true], [0, true], [1, false]] as const) {
+      document.body.replaceChildren();
+      state = { taken };
+      await panel("chance", [1, 0.625], [2, 0.5]);
+      expect(document.querySelector('[data-testid="hint-why-below"]') !== null, `choice ${taken}`).toBe(isSaid);
+    }
+  });
+
   it("counts the rounds to go", async () => {
     await panel("rounds", [1, -5.25]);
     expect(worth()).toEqual(["6.25 rounds to go"]);
