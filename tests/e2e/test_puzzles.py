@@ -55,6 +55,8 @@ def test_from_the_first_page_to_a_run_against_the_clock(new_page: NewPage, is_th
     said = page.get_by_test_id("answer")
     expect(said).to_be_visible()
     expect(page.get_by_test_id("standing")).to_contain_text("Rating: 1,")
+    expect(page.get_by_test_id("brief")).to_contain_text("Which dice do you keep?")
+    expect(page.get_by_test_id("puzzle-facts")).to_contain_text(re.compile(r"Puzzle rating: \d"))
     # The answer stays on the case, and stands above it by its name.
     expect(page.locator("[data-testid^=die-][data-fate=tray]")).to_have_count(0)
     expect(page.get_by_test_id("row-answer")).to_contain_text("Rack")

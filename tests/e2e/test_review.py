@@ -25,6 +25,13 @@ LOADING_SECONDS = 240
 """For a machine that compiles first."""
 
 
+CUT_LINES = """list => {
+    const box = list.getBoundingClientRect();
+    const isCut = ({top, bottom}) => top < box.bottom - 2 && bottom > box.bottom + 1 || top < box.top - 1 && bottom > box.top + 2;
+    return [...list.querySelectorAll("button")].filter(each => isCut(each.getBoundingClientRect())).map(each => each.textContent);
+}"""
+
+
 @pytest.fixture(scope="module")
 def reviewing(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """A server that reviews games, whatever else the machine has to do."""
@@ -101,6 +108,7 @@ def assert_moves_are_in_view(page: Page) -> None:
         resize(page, width, height)
         for name in ("to-review", "copy-position", "play", "moves"):
             expect(page.get_by_test_id(name)).to_be_in_viewport(ratio=1)
+        assert moves.evaluate(CUT_LINES) == [], (width, height)
         slider = page.get_by_test_id("slider").bounding_box()
         assert slider
         assert slider["width"] >= 180, (width, height)
@@ -117,6 +125,9 @@ def test_a_replay_on_a_phone_has_a_title_a_way_back_and_its_controls_in_reach(
     expect(page.get_by_test_id("result")).to_be_visible()
     page.goto(f"{table}/replay")
     expect(page.get_by_role("heading", level=1)).to_be_in_viewport(ratio=1)
+    facts = page.get_by_test_id("replay-facts")
+    expect(facts).to_be_in_viewport(ratio=1)
+    expect(facts).to_have_text(re.compile(r"^Cinq-O.*\b20\d\d\b.* and .*(win|lost)"))
     expect(page.get_by_test_id("back")).to_have_attribute("href", table)
     play = page.get_by_test_id("play")
     expect(play).to_be_in_viewport(ratio=1)

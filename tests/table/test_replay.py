@@ -49,6 +49,14 @@ def test_each_ply_says_whose_it_is_and_shows_all_hands() -> None:
     assert second.view.hands == (first.view.hands[0], tuple(sorted(order.cards[12:16])))
 
 
+def test_a_replay_says_when_its_game_began() -> None:
+    desk = seated()
+    began = desk.state.started_at
+    assert began > 0
+    desk.do(BOB, Resign(1))
+    assert replayed(desk).started_at == began
+
+
 def test_cards_that_are_drawn_after_a_reshuffle_are_named_too() -> None:
     """Twenty exchanges leave two cards in the pile; in the next one chance is asked again."""
     steps = replayed(exchanges(21)).steps

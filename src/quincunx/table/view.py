@@ -324,4 +324,4 @@ def replay(entries: tuple[Entry, ...], state: TableState, person: Person, now: i
                 steps.append(step)
             elif isinstance(event, Said | Wrote):
                 talk.append(ReplayLine(len(steps), line_of(event, entry.at)))
-    return Replay(view_table(state, person, None, now), tuple(steps), tuple(talk))
+    return Replay(view_table(state, person, None, now), tuple(steps), tuple(talk), state.started_at or None)

@@ -1226,6 +1226,7 @@ export interface Replay {
   readonly table: TableView;
   readonly steps: readonly ReplayStep[];
   readonly talk: readonly ReplayLine[];
+  readonly started_at: number | null;
 }
 
 export interface ReplayLine {

@@ -357,6 +357,8 @@ class Replay(msgspec.Struct, frozen=True):
     table: TableView
     steps: tuple[ReplayStep, ...]
     talk: tuple[ReplayLine, ...] = ()
+    started_at: int | None = None
+    """Milliseconds since 1970; ``None`` for a game from a file."""
 
 
 class RecordKey(msgspec.Struct, frozen=True):

@@ -78,7 +78,7 @@ function replay(change: (chances: Answered[]) => void = () => undefined, game = 
   change(chances);
   const steps = GAME.steps.map(({ streams, events }) => ({ seat: streams ? null : 0, chance: streams ? chances.shift()! : null, events, view: null }) as unknown as ReplayStep);
   const table = tinyTable({ status: "ended", seed: GAME.seed, commitment: commitment(GAME.seed), commit_reveal: null, of_day: { date: "2026-11-22", is_practice: false, opens_at: 0 }, game: null }, { options: { game } });
-  return { table, steps, talk: [] };
+  return { table, steps, talk: [], started_at: null };
 }
 
 /** Run the check as on the page of that table. */

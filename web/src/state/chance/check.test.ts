@@ -26,7 +26,7 @@ function replay(change: (moves: ChanceMove[]) => void = () => undefined, seed: s
   ];
   const chances: (Answered | null)[] = moves.flatMap((answer, index) => [null, { question: questions[index]!, answer }]);
   const table = tinyTable({ status: "ended", seed, commitment: commitment(SEED), entropies: ENTROPIES, ...(version === 1 ? { commit_reveal: null } : {}) });
-  return { table, steps: chances.map((chance) => ({ seat: null, chance, events: [], view: table.game! })), talk: [] };
+  return { table, steps: chances.map((chance) => ({ seat: null, chance, events: [], view: table.game! })), talk: [], started_at: null };
 }
 
 /** Run the check as on the page of that table. Any question may be asked. */

@@ -60,7 +60,7 @@ describe("the result", () => {
   it("says that the server tells another game than this page shows", async () => {
     const seed = "5e".repeat(32);
     const table = tinyTable({ status: "ended", outcome: { termination: "counted", winners: [0] }, seed, commitment: commitment(seed), entropies: ["", ""] });
-    const replayed = (changes: Partial<TableView> = {}) => ({ table: { ...table, ...changes }, steps: [{ seat: 0, chance: null, events: [], view: table.game! }], talk: [] });
+    const replayed = (changes: Partial<TableView> = {}) => ({ table: { ...table, ...changes }, steps: [{ seat: 0, chance: null, events: [], view: table.game! }], talk: [], started_at: null });
     const replay = vi.spyOn(api, "replay").mockResolvedValue(replayed());
     await show(Result, { table: { command: vi.fn() } as unknown as Table, view: table });
     await unfold();
