@@ -24,11 +24,13 @@ SIZES = [(360, 640), (390, 664), (844, 390), (1280, 800), (1920, 1080)]
 LOADING_SECONDS = 240
 """For a machine that compiles first."""
 
-
 CUT_LINES = """list => {
     const box = list.getBoundingClientRect();
-    const isCut = ({top, bottom}) => top < box.bottom - 2 && bottom > box.bottom + 1 || top < box.top - 1 && bottom > box.top + 2;
-    return [...list.querySelectorAll("button")].filter(each => isCut(each.getBoundingClientRect())).map(each => each.textContent);
+    const isAcross = ({top, bottom}, edge) => top < edge - 2 && bottom > edge + 2;
+    return [...list.querySelectorAll("button")].filter(each => {
+        const line = each.getBoundingClientRect();
+        return isAcross(line, box.top) || isAcross(line, box.bottom);
+    }).map(each => each.textContent);
 }"""
 
 
