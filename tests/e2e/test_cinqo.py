@@ -209,7 +209,7 @@ def test_those_who_listen_hear_what_lies_there_and_what_the_button_would_do(page
     expect(spoken).to_have_text("Roll 4 dice")
     for key in "2345":
         page.keyboard.press(key)
-    expect(spoken).to_have_text(re.compile(r"^End turn: \d+ × \d = \d+$"))
+    expect(spoken).to_have_text(re.compile(r"^End turn: \d+\s×\s\d\s=\s\d+$"))
 
 
 def test_a_die_is_dragged_to_where_it_goes(page: Page):
