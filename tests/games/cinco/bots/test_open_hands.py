@@ -10,12 +10,15 @@ import pytest
 from numpy.typing import NDArray
 
 from quincunx.engines.kernels.xorshift import seeded
+from quincunx.games.cinco.actions import DRAW
 from quincunx.games.cinco.bots.kernels import encode, rules
+from quincunx.games.cinco.bots.kernels.afterstate import make
 from quincunx.games.cinco.bots.kernels.encode import (
     DECK,
     HALF,
     HAND_SIZE,
     HANDS,
+    LOOSE,
     PILE,
     SEAT,
     WINS,
@@ -23,18 +26,21 @@ from quincunx.games.cinco.bots.kernels.encode import (
     Position,
     words,
 )
+from quincunx.games.cinco.bots.kernels.evaluate import fill_accumulators
 from quincunx.games.cinco.bots.kernels.moves import random_move
 from quincunx.games.cinco.bots.kernels.open_hands import (
+    ANSWER_DRAWS,
     HIGHEST_FEATURES,
     MOST_ACTIVE,
     OPEN_FEATURES,
     PILE_FEATURES,
     WIN_FEATURES,
+    after_answers,
     open_features,
     open_share,
 )
 from quincunx.games.cinco.bots.training.train import Plan, Training
-from quincunx.games.cinco.bots.weights import shipped_open
+from quincunx.games.cinco.bots.weights import shipped, shipped_open
 from quincunx.games.cinco.types import CincoOptions
 
 # Their kernels take four seconds to compile. Only learning and an arena's report of luck use them.
@@ -121,6 +127,23 @@ def test_a_win_in_the_others_hand_lowers_the_share(rate: float) -> None:
     before = open_share(shipped_open(), position, 0, rates)
     encode.set_hand(position, 1, (55, 90))
     assert open_share(shipped_open(), position, 0, rates) < before - 0.1
+
+
+def test_an_answer_that_draws_is_worth_the_mean_of_several_cards() -> None:
+    position, network = positions(1)[19], shipped(2, 2)
+    seat = int(position[SEAT])
+    encode.set_hand(position, seat, ())  # all it can do is to draw
+    position[LOOSE] = position[PILE]
+    accumulators = np.empty((2, network.bias.shape[0]), np.float32)
+    fill_accumulators(network, position, accumulators)
+    xorshift, shares = seeded(3), []
+    for _ in range(ANSWER_DRAWS):
+        after = position.copy()
+        make(network, after, accumulators.copy(), DRAW, xorshift)
+        shares.append(1 - open_share(shipped_open(), after, seat, EQUAL))
+    share = after_answers(network, shipped_open(), position, accumulators, EQUAL, seeded(3))
+    assert share == pytest.approx(fmean(shares))
+    assert len(set(shares)) > 1
 
 
 def test_a_win_is_worth_more_to_a_player_who_sees_it() -> None:

@@ -17,6 +17,7 @@ from quincunx.engines.kernel_cache import kernel, part
 from quincunx.engines.kernels.arrays import byte
 from quincunx.engines.kernels.bits import count_bits
 from quincunx.engines.kernels.xorshift import Xorshift
+from quincunx.games.cinco.actions import PLAY_BASE
 from quincunx.games.cinco.bots.belief import highest_of
 from quincunx.games.cinco.bots.kernels.afterstate import hidden_of, make
 from quincunx.games.cinco.bots.kernels.candidates import CERTAIN, MOST_CANDIDATES, candidates
@@ -46,6 +47,8 @@ RATE_STEPS: Final = 8
 """Blunder rates are read in eighths."""
 RARE: Final = 0.01
 """The least probability of an answer that is counted."""
+ANSWER_DRAWS: Final = 8
+"""The number of draws whose mean stands for all that an answer may draw."""
 
 # The first number of each block of features, and its size. Of two players the one who has moved comes first.
 CARD_FEATURES: Final = 0
@@ -205,13 +208,14 @@ def after_answers(
         tried += weights[i]
         if values[order[i]] >= CERTAIN:
             continue  # the answer wins
-        after[:] = position
-        later[:] = accumulators
-        make(net, after, later, moves[order[i]], xorshift)
-        if after[WINNER] == GOING_ON:
-            share += weights[i] * (1.0 - open_share(open_net, after, seat, rates))
-        else:
-            share += weights[i] / 2.0
+        times = ANSWER_DRAWS if moves[order[i]] < PLAY_BASE else 1
+        total = 0.0
+        for _ in range(times):
+            after[:] = position
+            later[:] = accumulators
+            make(net, after, later, moves[order[i]], xorshift)
+            total += 1.0 - open_share(open_net, after, seat, rates) if after[WINNER] == GOING_ON else 0.5
+        share += weights[i] * total / times
     return share / tried
 
 
