@@ -1,4 +1,4 @@
-"""Arrays in kernels: their bytes, moved with the machine's own instructions, and entries of batches.
+"""Arrays in kernels: words and rows of bytes, and entries of batches, without the checks of an index.
 
 Only kernels can call the intrinsics.
 """
@@ -12,21 +12,8 @@ from numpy.typing import NDArray
 from quincunx.engines.kernel_cache import inlined  # isort: skip  # sets numba's cache folder, so before numba
 
 from llvmlite import ir
-from numba import carray
-from numba.core import types
+from numba import carray, types
 from numba.extending import intrinsic
-
-
-@intrinsic  # type: ignore[untyped-decorator]  # numba has no types
-def byte(typing_context: Any, array: Any, at: Any) -> Any:
-    """Return a number of an array of bytes as one of 64 bits. A kernel is compiled again for each narrower
-    type of an argument."""
-
-    def build(context: Any, builder: Any, signature: Any, args: Any) -> Any:
-        data = context.make_array(signature.args[0])(context, builder, args[0]).data
-        return builder.sext(builder.load(builder.gep(data, [args[1]])), ir.IntType(64))
-
-    return types.int64(array, types.intp), build
 
 
 @intrinsic  # type: ignore[untyped-decorator]  # numba has no types
@@ -128,7 +115,7 @@ def _address(typing_context: Any, array: Any, at: Any) -> Any:
     def build(context: Any, builder: Any, signature: Any, args: Any) -> Any:
         return builder.gep(context.make_array(signature.args[0])(context, builder, args[0]).data, [args[1]])
 
-    pointer = types.CPointer(array.dtype)  # type: ignore[attr-defined]  # numba has no types
+    pointer = types.CPointer(array.dtype)
     return pointer(array, types.intp), build
 
 

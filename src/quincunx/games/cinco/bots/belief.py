@@ -20,7 +20,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from quincunx.engines.kernel_cache import inlined, kernel, part
-from quincunx.engines.kernels.arrays import byte
 from quincunx.engines.kernels.bits import highest_bit
 from quincunx.engines.kernels.xorshift import Xorshift, below
 from quincunx.games.cinco.actions import ACTIONS, DRAW, EXCHANGE, PLAY_BASE
@@ -172,7 +171,7 @@ def fill_in(
         fresh[i] = belief.fresh[i]
     for i in range(older_left):
         older[i] = belief.older[i]
-    seat, players = byte(position, SEAT), byte(position, PLAYERS)
+    seat, players = int(position[SEAT]), int(position[PLAYERS])
     for step in range(1, players):
         other = (seat + step) % players
         size = position[HAND_SIZE + other]

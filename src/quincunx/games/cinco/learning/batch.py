@@ -20,7 +20,7 @@ from quincunx.engines.batches import (
 )
 from quincunx.engines.kernel_cache import inlined, kernel, part
 from quincunx.engines.kernels.actions import first_illegal
-from quincunx.engines.kernels.arrays import byte, copy_bytes, row, table, word
+from quincunx.engines.kernels.arrays import copy_bytes, row, table, word
 from quincunx.engines.kernels.xorshift import Xorshift, below
 from quincunx.games.cinco.actions import COMPACT_COUNT
 from quincunx.games.cinco.bots.kernels.afterstate import make
@@ -111,7 +111,7 @@ def opponents_move(
     opponents: Opponents, position: Position, mirror: Mirror, game: int, own: int, xorshift: Xorshift
 ) -> None:
     """Make the moves of opponents until the caller is to move or the game is over."""
-    players, net, policies = byte(position, PLAYERS), opponents.net, opponents.policies
+    players, net, policies = int(position[PLAYERS]), opponents.net, opponents.policies
     accumulators = opponents.accumulators[game]
     moves = np.empty(MOST_CANDIDATES, np.int64)
     values = np.empty(MOST_CANDIDATES, np.float64)
@@ -137,9 +137,9 @@ def start_game(games: Games, opponents: Opponents | None, arrays: Arrays, game: 
     """Start one game anew; ``own`` is the caller's seat, -1 for all, -2 to draw a lot, -3 for the same as
     before."""
     position, mirror, xorshift = games.positions[game], games.mirrors[game], games.xorshifts[game]
-    players = byte(position, PLAYERS)
+    players = int(position[PLAYERS])
     if own == KEEP:
-        own = byte(arrays.own, game)
+        own = int(arrays.own[game])
     elif own == DRAW_LOTS:
         own = below(xorshift, players)
     arrays.own[game] = own
@@ -158,7 +158,7 @@ def start_game(games: Games, opponents: Opponents | None, arrays: Arrays, game: 
 @inlined
 def write_game(position: Position, mirror: Mirror, own: int, observation: Planes, mask: Mask) -> int:
     """Write a game's observation and mask. Return the seat to move; -1 after the end."""
-    write(position, mirror, byte(position, SEAT) if own < 0 else own, observation)
+    write(position, mirror, int(position[SEAT]) if own < 0 else own, observation)
     if is_over(position):
         mask[:] = 0
         return -1
@@ -180,7 +180,7 @@ def write_rewards(position: Position, rewards: NDArray[np.float32]) -> None:
     winner = position[WINNER]
     rewards[:] = 0.0
     if winner != GOING_ON and winner != DRAWN:
-        for seat in range(byte(position, PLAYERS)):
+        for seat in range(int(position[PLAYERS])):
             rewards[seat] = 1.0 if team_of(position, seat) == winner else -1.0
 
 
@@ -213,7 +213,7 @@ def start_games(
     """Start those games anew."""
     for game in range(which.shape[0]):
         if which[game]:
-            start_game(games, opponents, arrays, game, byte(seats, game))
+            start_game(games, opponents, arrays, game, int(seats[game]))
             arrays.rewards[game, :] = 0.0
             show(games, arrays, game)
 
@@ -249,7 +249,7 @@ def step_games(
         else:
             accumulators = table(opponents.accumulators, game)
             make_move(opponents.net, position, mirror, accumulators, move, xorshift)
-            opponents_move(opponents, position, mirror, game, byte(own, game), xorshift)
+            opponents_move(opponents, position, mirror, game, int(own[game]), xorshift)
         write_rewards(position, row(rewards, game))
         terminated[game] = position[WINNER] != GOING_ON
         truncated[game] = not terminated[game] and position[QUIET] >= QUIET_LIMIT

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from quincunx.engines.kernel_cache import inlined, part
-from quincunx.engines.kernels.arrays import byte, word
+from quincunx.engines.kernels.arrays import word
 from quincunx.engines.kernels.xorshift import Xorshift
 from quincunx.games.cinco.actions import DRAW, EXCHANGE, PLAY_BASE
 from quincunx.games.cinco.bots.kernels.encode import (
@@ -115,7 +115,7 @@ def count_windows(position: Position, mirror: Mirror, space: int, change: int) -
     first = pile_row(position) + 2
     for i in range(THROUGH_COUNT[space]):
         window = THROUGH[space, i]
-        code = byte(position, CODES + window)
+        code = int(position[CODES + window])
         if code == DEAD:
             continue
         row = first
@@ -132,7 +132,7 @@ def count_windows(position: Position, mirror: Mirror, space: int, change: int) -
 @inlined
 def note_move(position: Position, mirror: Mirror, move: int) -> None:
     """Record a move before it is made."""
-    seat, players = byte(position, SEAT), byte(position, PLAYERS)
+    seat, players = int(position[SEAT]), int(position[PLAYERS])
     if move == DRAW:
         note_recent(mirror, players, DREW, 0, 0)
     elif move == EXCHANGE:
@@ -169,15 +169,15 @@ def note_reshuffle(position: Position, mirror: Mirror) -> None:
     """Record that all discards have become the draw pile, of which cards may have been drawn already."""
     first, pile = last_row(position) + 1, pile_row(position)
     mirror[pile, :] = 0
-    for seat in range(byte(position, PLAYERS)):
+    for seat in range(int(position[PLAYERS])):
         for card in range(CARDS):
             if mirror[first + seat, card]:
                 mirror[pile, card] = 1
                 mirror[first + seat, card] = 0
         mirror[NUMBERS, COUNT + seat] = 0
-    for seat in range(byte(position, PLAYERS)):
+    for seat in range(int(position[PLAYERS])):
         older = 0
-        for i in range(byte(position, HAND_SIZE + seat)):
+        for i in range(int(position[HAND_SIZE + seat])):
             older += 1 - mirror[pile, position[HANDS + HAND * seat + i] - 1]
         mirror[NUMBERS, CARRIED + seat] = older
 

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from quincunx.engines.kernel_cache import inlined, kernel
-from quincunx.engines.kernels.arrays import and_bytes, byte, clear_bytes, copy_bytes, word
+from quincunx.engines.kernels.arrays import and_bytes, clear_bytes, copy_bytes, word
 from quincunx.games.cinco.actions import COMPACT_COUNT, DRAW, EXCHANGE, FIRST_COMPACT_PLAY, PLAY_BASE
 from quincunx.games.cinco.bots.kernels import encode as of
 from quincunx.games.cinco.bots.kernels.encode import (
@@ -65,7 +65,7 @@ def copy(mirror: Mirror, row: int, planes: Planes, plane: int) -> None:
 @kernel
 def write(position: Position, mirror: Mirror, seat: int, planes: Planes) -> None:
     """Write the planes of ``plain`` for a seat, and those of ``lines`` if there is room for them."""
-    players, teams = byte(position, of.PLAYERS), byte(position, of.TEAMS)
+    players, teams = int(position[of.PLAYERS]), int(position[of.TEAMS])
     own = team_of(position, seat)
     write_numbers(position, mirror, seat, planes[0])
     for step in range(teams):
@@ -73,7 +73,7 @@ def write(position: Position, mirror: Mirror, seat: int, planes: Planes) -> None
     at, row = TOKENS + teams, last_row(position)
     copy(mirror, row, planes, at)
     clear_bytes(planes, CARDS * (at + 1), CARDS)
-    for i in range(byte(position, HAND_SIZE + seat)):
+    for i in range(int(position[HAND_SIZE + seat])):
         planes[at + 1, position[HANDS + HAND * seat + i] - 1] = 1
     at += 2
     for step in range(players):
@@ -91,7 +91,7 @@ def write(position: Position, mirror: Mirror, seat: int, planes: Planes) -> None
 @inlined
 def write_numbers(position: Position, mirror: Mirror, seat: int, numbers: NDArray[np.uint8]) -> None:
     """Write the plane of numbers for a seat."""
-    players, teams = byte(position, of.PLAYERS), byte(position, of.TEAMS)
+    players, teams = int(position[of.PLAYERS]), int(position[of.TEAMS])
     clear_bytes(numbers, 0, CARDS)
     numbers[layout.VIEWER] = seat
     numbers[layout.PLAYERS] = players
@@ -129,7 +129,7 @@ def write_mask(position: Position, mirror: Mirror, mask: Mask) -> None:
     if position[WINNER] != GOING_ON:
         clear_bytes(mask, 0, COMPACT_COUNT)
         return
-    seat = byte(position, SEAT)
+    seat = int(position[SEAT])
     size = position[HAND_SIZE + seat]
     free = pile_row(position) + 1
     mask[DRAW] = size < HAND
@@ -137,7 +137,7 @@ def write_mask(position: Position, mirror: Mirror, mask: Mask) -> None:
     for i in range(HAND):
         # The number of cards cannot be predicted, so places without a card are written like all others.
         at = FIRST_COMPACT_PLAY + PLAY_BASE * i
-        card = byte(position, HANDS + HAND * seat + i)
+        card = int(position[HANDS + HAND * seat + i])
         start = first_reach(position, max(card, 1)) if card else CARDS
         mask[at] = start == CARDS and card != 0
         and_bytes(mask, at + 1, mirror, CARDS * free, FROM, CARDS - start, CARDS)

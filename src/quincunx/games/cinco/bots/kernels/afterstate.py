@@ -11,7 +11,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from quincunx.engines.kernel_cache import inlined, kernel
-from quincunx.engines.kernels.arrays import byte
 from quincunx.engines.kernels.xorshift import Xorshift
 from quincunx.games.cinco.actions import EXCHANGE, PLAY_BASE
 from quincunx.games.cinco.bots.belief import note_turn
@@ -46,7 +45,7 @@ def note_features(
     """Write the features of a move's afterstate, except threats and lines, before the move is made. Return
     their number. After them come two more numbers: the lowest spaces that the hand then reaches with one card
     and with another."""
-    seat = byte(position, SEAT)
+    seat = int(position[SEAT])
     unseen_up_to(position, seat, counts)
     found = steady_features(position, seat, features)
     without, unknown = -1, 0
@@ -55,7 +54,7 @@ def note_features(
         without, unknown = -2, HAND
     else:
         unknown = 0 if move >= PLAY_BASE else 1
-        for i in range(byte(position, HAND_SIZE + seat)):
+        for i in range(int(position[HAND_SIZE + seat])):
             card = int(position[HANDS + HAND * seat + i])
             if move >= PLAY_BASE and card == move // PLAY_BASE:
                 without = i
@@ -102,7 +101,7 @@ def finish_features(
 ) -> int:
     """Write the features of threats and lines after the move, following :func:`note_features`. Return their
     number."""
-    teams = byte(position, TEAMS)
+    teams = int(position[TEAMS])
     masks = np.empty((teams, 2), np.int64)
     kinds = np.empty(5, np.int64)
     for other in range(teams):
@@ -116,7 +115,7 @@ def finish_features(
 @kernel
 def make(net: Network, position: Position, accumulators: Accumulators, move: int, xorshift: Xorshift) -> None:
     """Make a move; update the accumulators and what the move reveals about the mover's hand."""
-    seat = byte(position, SEAT)
+    seat = int(position[SEAT])
     if move >= PLAY_BASE and move % PLAY_BASE:
         update_accumulators(net, position, accumulators, seat % position[TEAMS], move % PLAY_BASE - 1)
     note_turn(position, seat, move)
@@ -134,7 +133,7 @@ def make_and_note(
 ) -> int:
     """Make a move and write the features of its afterstate. Return their number. ``features`` has room for
     ``MOST_ACTIVE + 2`` numbers."""
-    seat = byte(position, SEAT)
+    seat = int(position[SEAT])
     counts = np.empty(CARDS + 1, np.int64)
     noted = note_features(position, move, features, counts)
     lowest, second = features[noted], features[noted + 1]
@@ -154,8 +153,8 @@ def make_and_value(
 ) -> None:
     """Make a move that does not win at once. ``worth`` receives each team's chance to win from the mover's
     point of view, by team; ``features`` has room for ``MOST_ACTIVE + 2`` numbers."""
-    teams = byte(position, TEAMS)
-    team = byte(position, SEAT) % teams
+    teams = int(position[TEAMS])
+    team = int(position[SEAT]) % teams
     noted = make_and_note(net, position, accumulators, move, xorshift, features)
     hidden = np.empty(net.bias.shape[0], np.float32)
     seen = np.empty(teams, np.float64)

@@ -13,7 +13,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from quincunx.engines.kernel_cache import inlined, kernel, part
-from quincunx.engines.kernels.arrays import byte
 from quincunx.games.cinco.actions import DRAW, EXCHANGE, PLAY_BASE
 from quincunx.games.cinco.bots.kernels.encode import (
     BITS,
@@ -88,8 +87,8 @@ def candidates(
     ``moves`` and ``values`` have room for :data:`MOST_CANDIDATES`. Of other hands than this seat's only the
     sizes are read. A move that wins at once has the value :data:`CERTAIN`.
     """
-    seat, teams = byte(position, SEAT), byte(position, TEAMS)
-    team, size = seat % teams, byte(position, HAND_SIZE + seat)
+    seat, teams = int(position[SEAT]), int(position[TEAMS])
+    team, size = seat % teams, int(position[HAND_SIZE + seat])
     counts = np.empty(CARDS + 1, np.int64)
     unseen_up_to(position, seat, counts)
     cards, starts, held, lowest, second, lines = hands_after(net, position, accumulators)
@@ -138,8 +137,8 @@ def candidates(
 @inlined
 def hands_after(net: Network, position: Position, accumulators: Accumulators) -> Hands:
     """Return the hands that the seat to move may have after its move."""
-    seat = byte(position, SEAT)
-    team = seat % byte(position, TEAMS)
+    seat = int(position[SEAT])
+    team = seat % int(position[TEAMS])
     size = position[HAND_SIZE + seat]
     units = net.bias.shape[0]
     features = np.empty(MOST_ACTIVE, np.int64)
@@ -180,8 +179,8 @@ def sort_by_reach(
 ) -> None:
     """Fill ``cards`` and ``starts``, from the card that reaches least; ``order`` receives their places in the
     hand."""
-    seat = byte(position, SEAT)
-    for i in range(byte(position, HAND_SIZE + seat)):
+    seat = int(position[SEAT])
+    for i in range(int(position[HAND_SIZE + seat])):
         card = position[HANDS + HAND * seat + i]
         start = first_reach(position, card)
         k = i
@@ -241,14 +240,14 @@ def place_token(
 
     ``first`` and ``second`` are the lowest spaces that the hand reaches with one card and with another.
     """
-    teams = byte(position, TEAMS)
-    team = byte(position, SEAT) % teams
+    teams = int(position[TEAMS])
+    team = int(position[SEAT]) % teams
     for other in range(teams):
         wins[other, space // HALF] &= ~(1 << space % HALF)
     threatens = False
     for i in range(THROUGH_COUNT[space]):
         window = THROUGH[space, i]
-        before = byte(position, CODES + window)
+        before = int(position[CODES + window])
         if before == DEAD:
             continue
         pattern = 1 << THROUGH_PLACE[space, i]

@@ -8,7 +8,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from quincunx.engines.kernel_cache import inlined, kernel
-from quincunx.engines.kernels.arrays import byte
 from quincunx.games.cinco.bots.kernels.encode import (
     CODES,
     DEAD,
@@ -42,13 +41,13 @@ def seen_code(code: int, team: int, teams: int) -> int:
 @kernel
 def fill_accumulators(net: Network, position: Position, accumulators: Accumulators) -> None:
     """Fill ``accumulators`` from the board."""
-    teams = byte(position, TEAMS)
+    teams = int(position[TEAMS])
     units = net.bias.shape[0]
     for team in range(teams):
         for j in range(units):
             accumulators[team, j] = net.bias[j]
         for window in range(WINDOW_COUNT):
-            code = seen_code(byte(position, CODES + window), team, teams)
+            code = seen_code(int(position[CODES + window]), team, teams)
             for j in range(units):
                 accumulators[team, j] += net.windows[window, code, j]
 
@@ -58,11 +57,11 @@ def update_accumulators(
     net: Network, position: Position, accumulators: Accumulators, team: int, space: int
 ) -> None:
     """Update ``accumulators``, before a team's token is placed."""
-    teams = byte(position, TEAMS)
+    teams = int(position[TEAMS])
     units = net.bias.shape[0]
     for i in range(THROUGH_COUNT[space]):
         window = THROUGH[space, i]
-        before = byte(position, CODES + window)
+        before = int(position[CODES + window])
         if before == DEAD:
             continue
         after = team * PATTERNS + (1 << THROUGH_PLACE[space, i])

@@ -10,7 +10,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from quincunx.engines.kernel_cache import inlined, kernel, part
-from quincunx.engines.kernels.arrays import byte
 from quincunx.engines.kernels.bits import count_bits
 from quincunx.games.cinco.bots.belief import highest_of
 from quincunx.games.cinco.bots.kernels.encode import (
@@ -54,8 +53,8 @@ def unseen_up_to(position: Position, seat: int, counts: NDArray[np.int64]) -> No
     counts[0] = 0
     for card in range(1, CARDS + 1):
         counts[card] = counts[card - 1] + 1 - position[GONE + card - 1]
-    for i in range(byte(position, HAND_SIZE + seat)):
-        for card in range(byte(position, HANDS + HAND * seat + i), CARDS + 1):
+    for i in range(int(position[HAND_SIZE + seat])):
+        for card in range(int(position[HANDS + HAND * seat + i]), CARDS + 1):
             counts[card] -= 1
 
 
@@ -95,7 +94,7 @@ def threat_features(
 
     ``lowest`` is the lowest space that the known part of the hand reaches, 90 for none.
     """
-    teams, players = byte(position, TEAMS), byte(position, PLAYERS)
+    teams, players = int(position[TEAMS]), int(position[PLAYERS])
     features[0] = OWN_WIN_FEATURES + own_win(position, seat, lowest, masks, counts)
     features[1] = BLOCK_FEATURES + block(seat % teams, lowest, masks)
     count = 2
@@ -113,7 +112,7 @@ def own_win(
     position: Position, seat: int, lowest: int, masks: NDArray[np.int64], counts: NDArray[np.int64]
 ) -> int:
     """Return which of the ``OWN_WIN_FEATURES`` applies."""
-    teams, players = byte(position, TEAMS), byte(position, PLAYERS)
+    teams, players = int(position[TEAMS]), int(position[PLAYERS])
     team = seat % teams
     low, high = masks[team, 0] & low_reached(lowest), masks[team, 1] & high_reached(lowest)
     reached = count_bits(low) + count_bits(high)
@@ -177,7 +176,7 @@ def count_lines(position: Position, team: int, first: int, second: int, kinds: N
     for kind in range(5):
         kinds[kind] = 0
     for window in range(WINDOW_COUNT):
-        code = byte(position, CODES + window)
+        code = int(position[CODES + window])
         if code == 0 or code == DEAD:
             continue
         owner = (code - 1) // PATTERNS
@@ -199,7 +198,7 @@ def line_features(kinds: NDArray[np.int64], features: NDArray[np.int64]) -> int:
 @part
 def steady_features(position: Position, seat: int, features: NDArray[np.int64]) -> int:
     """Write the features that no move changes; return their number."""
-    players = byte(position, PLAYERS)
+    players = int(position[PLAYERS])
     count = 0
     for step in range(1, players):
         features[count] = OTHER_SIZE_FEATURES + step * 5 + position[HAND_SIZE + (seat + step) % players]
@@ -220,7 +219,7 @@ def hand_features(
     number."""
     count = 0
     if without != -2:
-        for i in range(byte(position, HAND_SIZE + seat)):
+        for i in range(int(position[HAND_SIZE + seat])):
             if i != without:
                 features[count] = CARD_FEATURES + count * 91 + position[HANDS + HAND * seat + i]
                 count += 1

@@ -9,7 +9,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from quincunx.engines.kernel_cache import kernel, part
-from quincunx.engines.kernels.arrays import byte
 from quincunx.engines.kernels.xorshift import Xorshift, below
 from quincunx.games.cinco.actions import DRAW, EXCHANGE, PLAY_BASE
 from quincunx.games.cinco.bots.greedy import LINES_ALONE, NUMBERS, THREAT, WIN, Numbers
@@ -83,8 +82,8 @@ def weighted_move(
 ) -> int:
     """Return the best move by these weights, a random one among equals; ``worths`` is a buffer for 90
     numbers."""
-    seat = byte(position, SEAT)
-    team = seat % byte(position, TEAMS)
+    seat = int(position[SEAT])
+    team = seat % int(position[TEAMS])
     size = position[HAND_SIZE + seat]
     best, chosen, equals = -1e30, DRAW, 0
     known_from = CARDS  # from here on ``worths`` is filled

@@ -16,7 +16,6 @@ from numpy.typing import NDArray
 
 from quincunx.core.values import Seat
 from quincunx.engines.kernel_cache import kernel
-from quincunx.engines.kernels.arrays import byte
 from quincunx.engines.kernels.xorshift import Xorshift, seeded
 from quincunx.games.cinco.actions import ACTIONS
 from quincunx.games.cinco.bots.belief import Belief, fill_in
@@ -69,8 +68,8 @@ def measure(
     afterwards; no seed may be 0.
     """
     simulation = new_simulation(root_accumulators)
-    searcher, xorshift = byte(belief.position, SEAT), np.empty(1, np.uint64)
-    team = searcher % byte(belief.position, TEAMS)
+    searcher, xorshift = int(belief.position[SEAT]), np.empty(1, np.uint64)
+    team = searcher % int(belief.position[TEAMS])
     for i in range(seeds.shape[0]):
         xorshift[0] = seeds[i]
         fill_in(belief, simulation.position, simulation.fresh, simulation.older, xorshift)

@@ -14,7 +14,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from quincunx.engines.kernel_cache import kernel, part
-from quincunx.engines.kernels.arrays import byte
 from quincunx.engines.kernels.bits import count_bits
 from quincunx.engines.kernels.xorshift import Xorshift
 from quincunx.games.cinco.actions import PLAY_BASE
@@ -198,7 +197,7 @@ def after_answers(
     weights = np.empty(MOST_CANDIDATES, np.float64)
     after = np.empty_like(position)
     later = np.empty_like(accumulators)
-    seat = byte(position, SEAT)
+    seat = int(position[SEAT])
     count = candidates(net, position, accumulators, moves, values)
     weigh(values, count, rates[seat], order, weights)
     share, tried = 0.0, 0.0

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from quincunx.core.values import Seat
 from quincunx.engines.kernel_cache import kernel
-from quincunx.engines.kernels.arrays import byte, word
+from quincunx.engines.kernels.arrays import word
 from quincunx.engines.kernels.xorshift import Xorshift, below, seeded
 from quincunx.games.cinco.bots.kernels.afterstate import make
 from quincunx.games.cinco.bots.kernels.candidates import MOST_CANDIDATES, best_of, candidates
@@ -74,7 +74,7 @@ def playouts_into(
     reshuffles: NDArray[np.int16],
 ) -> None:
     """Play as many games as ``winners`` has room for; ``first`` is the seat that starts, -1 to draw lots."""
-    teams = byte(position, TEAMS)
+    teams = int(position[TEAMS])
     moves = np.empty(MOST_CANDIDATES, np.int64)
     values = np.empty(MOST_CANDIDATES, np.float64)
     worths = np.empty(CARDS, np.float64)
@@ -82,7 +82,7 @@ def playouts_into(
     learned = False
     for team in range(teams):
         learned = learned or policies[team] == LEARNED
-    players = byte(position, PLAYERS)
+    players = int(position[PLAYERS])
     for game in range(winners.shape[0]):
         position[SEAT] = below(xorshift, players) if first < 0 else first
         firsts[game] = position[SEAT]

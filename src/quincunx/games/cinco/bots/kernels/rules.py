@@ -7,7 +7,7 @@ rules, in every seating and variant.
 from __future__ import annotations
 
 from quincunx.engines.kernel_cache import inlined, kernel, part
-from quincunx.engines.kernels.arrays import byte, set_word, word
+from quincunx.engines.kernels.arrays import set_word, word
 from quincunx.engines.kernels.xorshift import Xorshift, below
 from quincunx.games.cinco.actions import DRAW, EXCHANGE, PLAY_BASE
 from quincunx.games.cinco.bots.kernels.encode import (
@@ -142,7 +142,7 @@ def draw_card(position: Position, seat: int, xorshift: Xorshift) -> int:
     at = HANDS + HAND * seat
     moved = card  # no branches, as in remove_card
     for i in range(HAND):
-        other = byte(position, at + i)
+        other = int(position[at + i])
         is_behind = other == 0 or other > moved
         position[at + i] = moved if is_behind else other
         moved = other if is_behind else moved
@@ -153,7 +153,7 @@ def draw_card(position: Position, seat: int, xorshift: Xorshift) -> int:
 @kernel
 def apply(position: Position, move: int, xorshift: Xorshift) -> None:
     """Make a legal move. ``xorshift`` decides which cards are drawn from an unordered pile."""
-    seat = byte(position, SEAT)
+    seat = int(position[SEAT])
     set_word(position, TURN, word(position, TURN) + 1)
     position[QUIET] += 1
     if move == DRAW:
@@ -185,7 +185,7 @@ def apply(position: Position, move: int, xorshift: Xorshift) -> None:
 def deal(position: Position, xorshift: Xorshift) -> None:
     """Set up a new game in place; players, teams, joker and the starting seat stay the same."""
     seat, joker = position[SEAT], position[JOKER]
-    players, teams = byte(position, PLAYERS), byte(position, TEAMS)
+    players, teams = int(position[PLAYERS]), int(position[TEAMS])
     for i in range(SIZE):
         position[i] = 0
     position[SEAT] = seat

@@ -25,7 +25,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from quincunx.engines.kernel_cache import inlined, kernel, part
-from quincunx.engines.kernels.arrays import byte
 from quincunx.engines.kernels.xorshift import Xorshift, below
 from quincunx.games.cinco.actions import DRAW, EXCHANGE, PLAY_BASE
 from quincunx.games.cinco.bots.belief import Belief, fill_in
@@ -136,7 +135,7 @@ def search(
             for j in range(root_accumulators.shape[1]):
                 simulation.accumulators[k, j] = root_accumulators[k, j]
         move = root.moves[branch_to_follow(tree, 0, root, count, c_puct)]
-        searcher = byte(belief.position, SEAT)
+        searcher = int(belief.position[SEAT])
         depth = simulate(net, tree, simulation, searcher, move, c_puct, temperature, xorshift)
         tree.visits[0] += 1
         for i in range(depth):
@@ -225,7 +224,7 @@ def simulate(
     """Play on from the root, beginning with a move, until the worth is known. Return the number of nodes
     passed. With :data:`NO_MOVE` the seat to move, which is not the searcher, chooses the first move."""
     position, options = simulation.position, simulation.options
-    teams = byte(position, TEAMS)
+    teams = int(position[TEAMS])
     node, depth, in_tree = 0, 0, True
     while True:
         if in_tree and move != NO_MOVE:
@@ -271,8 +270,8 @@ def child_for(tree: Tree, node: int, move: int) -> int:
 def value_leaf(net: Network, simulation: Simulation, move: int, value: float, xorshift: Xorshift) -> None:
     """Compute the worth to each team of a move with this value. May make the move."""
     position, worth = simulation.position, simulation.worth
-    teams = byte(position, TEAMS)
-    team = byte(position, SEAT) % teams
+    teams = int(position[TEAMS])
+    team = int(position[SEAT]) % teams
     if teams > 2 and value < 1.0:
         make_and_value(net, position, simulation.accumulators, move, xorshift, simulation.features, worth)
         return

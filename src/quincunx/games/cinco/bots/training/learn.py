@@ -19,7 +19,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from quincunx.engines.kernel_cache import inlined, kernel, part
-from quincunx.engines.kernels.arrays import byte
 from quincunx.engines.kernels.xorshift import Xorshift, below
 from quincunx.games.cinco.bots.kernels.afterstate import hidden_of, make_and_note
 from quincunx.games.cinco.bots.kernels.candidates import MOST_CANDIDATES, best_of, candidates
@@ -103,7 +102,7 @@ def learn_games(
     """
     history = new_history(MOST_ACTIVE)
     for game in range(games):
-        position[SEAT] = below(xorshift, byte(position, PLAYERS))
+        position[SEAT] = below(xorshift, int(position[PLAYERS]))
         position[JOKER] = 1 if below(xorshift, 1000) < joker_share * 1000 else 0
         learner = game % position[TEAMS] if is_response else EVERY_TEAM
         turns = play_game(net, rival, learner, position, explore, xorshift, history)
@@ -131,7 +130,7 @@ def share_won(net: Network, rival: Network, position: Position, games: int, xors
     history = new_history(MOST_ACTIVE)
     won = 0.0
     for game in range(games):
-        position[SEAT] = below(xorshift, byte(position, PLAYERS))
+        position[SEAT] = below(xorshift, int(position[PLAYERS]))
         learner = game % position[TEAMS]
         play_game(net, rival, learner, position, 0.0, xorshift, history)
         if position[WINNER] < 0:
@@ -167,7 +166,7 @@ def play_game(
 ) -> int:
     """Deal and play a game into ``history``; return its number of turns. ``learner`` is the team that learns,
     or :data:`EVERY_TEAM`; the others play the best move of ``rival``."""
-    teams = byte(position, TEAMS)
+    teams = int(position[TEAMS])
     moves = np.empty(MOST_CANDIDATES, np.int64)
     values = np.empty(MOST_CANDIDATES, np.float64)
     accumulators = np.empty((teams, net.bias.shape[0]), np.float32)
@@ -176,7 +175,7 @@ def play_game(
     fill_accumulators(net, position, accumulators)
     turn = 0
     while position[WINNER] == GOING_ON and position[QUIET] < QUIET_LIMIT and turn < MOST_TURNS:
-        team = byte(position, SEAT) % teams
+        team = int(position[SEAT]) % teams
         if learner in (EVERY_TEAM, team):
             count = candidates(net, position, accumulators, moves, values)
         else:
@@ -213,7 +212,7 @@ def learn_from(
 ) -> None:
     """Go back over a game that has ended in ``position``, and pull each estimate of the team that learns
     towards its target."""
-    teams, players, winner = byte(position, TEAMS), byte(position, PLAYERS), byte(position, WINNER)
+    teams, players, winner = int(position[TEAMS]), int(position[PLAYERS]), int(position[WINNER])
     goals = np.empty((players, teams), np.float64)  # the target of each seat's estimate, by team
     for seat in range(players):
         for k in range(teams):

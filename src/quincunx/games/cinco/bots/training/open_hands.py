@@ -12,7 +12,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from quincunx.engines.kernel_cache import kernel, part
-from quincunx.engines.kernels.arrays import byte
 from quincunx.engines.kernels.xorshift import Xorshift, below
 from quincunx.games.cinco.bots.kernels.afterstate import hidden_of, make
 from quincunx.games.cinco.bots.kernels.candidates import MOST_CANDIDATES, candidates
@@ -135,7 +134,7 @@ def play_levels(
     fill_accumulators(player, position, accumulators)
     turn = 0
     while position[WINNER] == GOING_ON and position[QUIET] < QUIET_LIMIT and turn < MOST_TURNS:
-        seat = byte(position, SEAT)
+        seat = int(position[SEAT])
         count = candidates(player, position, accumulators, moves, values)
         chosen = best_seen(values, count, rates[seat], xorshift)
         make(player, position, accumulators, moves[chosen], xorshift)
