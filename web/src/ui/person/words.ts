@@ -10,6 +10,11 @@ export function kindName(game: string, kind: string | null): string {
   return kind === null ? t("new.solitaire") : tOf(game, `person.kind.${kind}`, kind);
 }
 
+/** Name the kind of seating, and whether the other person was a partner. */
+export function seatingText({ game, kind, is_together }: Statistics): string {
+  return [kindName(game, kind), is_together && t("person.partners")].filter(Boolean).join(" · ");
+}
+
 export function gameName(game: string): string {
   return tOf(game, "name", game);
 }
