@@ -20,7 +20,6 @@ from numpy.typing import NDArray
 
 from quincunx.engines.bot import OWN_PACE, Budget, Decision
 from quincunx.engines.kernel_cache import kernel
-from quincunx.engines.kernels.arrays import byte
 from quincunx.engines.kernels.xorshift import Xorshift, seeded
 from quincunx.games.cinco.bots.belief import Belief, fill_in
 from quincunx.games.cinco.bots.kernels.afterstate import make
@@ -59,7 +58,7 @@ def play_out(
     values: NDArray[np.float64],
 ) -> float:
     """Play on until the team has been to move ``rounds`` times, and return its chance to win then."""
-    teams = byte(position, TEAMS)
+    teams = int(position[TEAMS])
     while position[WINNER] == GOING_ON:
         count = candidates(net, position, accumulators, moves, values)
         best = best_of(values, count)
@@ -86,8 +85,8 @@ def simulate_moves(
     totals: NDArray[np.float64],
 ) -> None:
     """Add ``deals`` simulations of every remaining move to ``totals``."""
-    teams = byte(belief.position, TEAMS)
-    team = byte(belief.position, SEAT) % teams
+    teams = int(belief.position[TEAMS])
+    team = int(belief.position[SEAT]) % teams
     dealt = np.empty(SIZE, np.int8)
     position = np.empty(SIZE, np.int8)
     fresh = np.empty(90, np.int64)
