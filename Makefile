@@ -2,6 +2,8 @@
 
 PYTHON ?= python3
 BIN := .venv/bin
+# The number of processes that drive browsers.
+BROWSERS ?= 2
 # Some containers forbid Python to keep its compiled bytecode. Every process of the tests, and there are hundreds,
 # would then compile all that it imports: twice the time.
 export PYTHONDONTWRITEBYTECODE :=
@@ -39,9 +41,10 @@ play:
 	@$(BIN)/quincunx serve --open
 
 # Two things at once: both cores have something to do while the client is built, while kernels compile, while types are
-# checked, and while a browser waits. All run to their end. What is found soonest is shown first.
+# checked, and while a browser waits. Beside the unit tests one process drives browsers: both end at about the same time.
+# All run to their end. What is found soonest is shown first.
 test: packages
-	@$(MAKE) --no-print-directory -j2 -k $(if $(filter output-sync,$(.FEATURES)),-O) ready precompile lint unit browser
+	@$(MAKE) --no-print-directory -j2 -k $(if $(filter output-sync,$(.FEATURES)),-O) BROWSERS=1 ready precompile lint unit browser
 
 # What starts databases, compiles kernels or tries many records is left to `make test`.
 quick: ready
@@ -84,7 +87,7 @@ explore: ready
 
 browser: ready
 	@echo "== tests in a browser" && $(BIN)/python tools/browser.py > .venv/.chromium
-	@$(BIN)/python -m pytest -q -n 2 --dist worksteal tests/e2e
+	@$(BIN)/python -m pytest -q -n $(BROWSERS) --dist worksteal tests/e2e
 
 mutants: ready
 	@$(BIN)/python tools/mutants.py
