@@ -1,7 +1,7 @@
-/** The last move of a seat, in the shortest form. */
+/** The last move of a seat. */
 
 import type { PublicEvent } from "../../../wire/types";
-import type { Drew, Exchanged, PlayEvent, Played } from "../types";
+import type { Drew, Exchanged, Move, PlayEvent, Played } from "../types";
 
 export type LastMove = Played | Drew | Exchanged;
 
@@ -15,8 +15,8 @@ export function lastMove(history: readonly PublicEvent[], seat: number): LastMov
   return null;
 }
 
-/** `57→63`, `57→–` for a card spent without a token, `+1` for a draw, `⇄` for an exchange. */
-export function shortMove(move: LastMove): string {
-  if (move.type === "drew") return "+1";
-  return move.type === "exchanged" ? "⇄" : `${move.card}→${move.space ?? "–"}`;
+/** The move of an event. */
+export function moveOf(last: LastMove): Move {
+  if (last.type === "played") return { type: "play", card: last.card, space: last.space };
+  return { type: last.type === "drew" ? "draw" : "exchange" };
 }
