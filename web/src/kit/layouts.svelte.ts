@@ -5,7 +5,8 @@
  * - `upright`: a phone in the hand. Seats, board and hand, one below the other.
  * - `sideways`: a phone on its side, or any low window. The board takes the height, the column beside it the rest.
  * - `tablet`: as upright, with room for words.
- * - `desktop`: the board takes the height; seats and log are a panel beside it, and a hand lies below the board.
+ * - `desktop`: the board takes the height; seats and log are a panel beside it, and a hand lies below the board. A game
+ *   without a hand fills the slot `side` of the panel.
  *
  * The table page is a frame of slots. The page fills `bar`, `seats`, `log`, `news`, `words` and `result`. `words` holds
  * hints, questions and refusals. It lies over `news` and `line`, between the board and the hand, so that it covers
