@@ -10,6 +10,7 @@ from playwright.sync_api import Locator, Page, Route, expect
 from quincunx.texts.catalogue import languages
 from tests.e2e.play import (
     change_hints,
+    cinco_by_mouse,
     cinqo_turn,
     invite_friends,
     make_cinco,
@@ -157,6 +158,50 @@ def test_choices_with_dice_are_rows_and_the_first_says_why(new_page: NewPage, wi
         assert box["height"] >= 44
         assert box["width"] > 0.8 * whole["width"]
         assert box["y"] + box["height"] <= whole["y"] + whole["height"] + 1
+
+
+@pytest.mark.nightly
+@pytest.mark.parametrize(("width", "height"), [(1280, 800), (1920, 1080)])
+def test_beside_a_wide_case_all_dice_of_a_choice_are_in_one_line(
+    new_page: NewPage, width: int, height: int
+) -> None:
+    page = three_choices(new_page, width, height)
+    case, panel = page.get_by_test_id("case").bounding_box(), page.get_by_test_id("hint-panel").bounding_box()
+    assert case
+    assert panel
+    assert case["x"] + case["width"] <= panel["x"]
+    for choice in page.get_by_test_id("hint-panel").locator(".dice").all():
+        assert choice.evaluate("dice => dice.getBoundingClientRect().height") < 40
+
+
+CUT_LINES = """() => {
+    const log = document.querySelector('[data-testid=log]').getBoundingClientRect();
+    const panel = document.querySelector('[data-testid=hint-panel]').getBoundingClientRect();
+    const all = [...document.querySelectorAll('[data-testid=log] li')];
+    const lines = all.map(each => each.getBoundingClientRect());
+    const seen = lines.filter(({left, top}) => left < log.right && top < log.bottom);
+    const cut = seen.filter(({bottom}) => bottom > log.bottom + 1 || bottom > panel.top);
+    return [lines.length - seen.length, seen.length, cut.length];
+}"""
+"""The numbers of lines of the log that are left out, that are shown, and that are cut."""
+
+
+@pytest.mark.nightly
+def test_no_line_of_the_log_is_cut_above_a_hint(page: Page) -> None:
+    resize(page, 1280, 800)
+    make_cinco(page, 2)
+    for _ in range(6):
+        cinco_by_mouse(page)
+        assert wait_for_turn(page)
+    with_chances(page)
+    page.get_by_test_id("ask-hint").click()
+    expect(page.get_by_test_id("hint-panel")).to_be_visible()
+    for height in range(701, 740, 7):
+        resize(page, 1280, height)
+        left, shown, cut = page.evaluate(CUT_LINES)
+        assert left > 0
+        assert shown > 0
+        assert cut == 0, height
 
 
 @pytest.mark.nightly

@@ -9,7 +9,7 @@ import type { Hint, HintedMove, Move, Reason, View } from "../../wire/types";
 import { ApiError, api } from "../server/api";
 import { isEqual, optionsOf } from "./choices";
 
-export type Panel = Component<{ hints: Hints; view: View; compact?: boolean }>;
+export type Panel = Component<{ hints: Hints; view: View; compact?: boolean; height?: number }, object, "height">;
 
 export class Hints implements GameHints {
   shown = $state.raw<Hint | null>(null);
