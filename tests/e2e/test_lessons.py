@@ -429,10 +429,10 @@ LAST_ROWS = """async picture => {
     const image = await createImageBitmap(new Blob([bytes]));
     const canvas = new OffscreenCanvas(image.width, image.height).getContext('2d');
     canvas.drawImage(image, 0, 0);
-    const {data} = canvas.getImageData(4, image.height - 12, 1, 12);
+    const {data} = canvas.getImageData(14, image.height - 12, 1, 12);
     return [...Array(12).keys()].map(row => String(data.slice(4 * row, 4 * row + 3)));
 }"""
-"""The colours of the last pixels of a picture, near its left edge, one below the other."""
+"""The colours of the last pixels of a picture, right of its round corner, one below the other."""
 
 
 @pytest.mark.nightly
@@ -449,6 +449,41 @@ def test_no_line_crosses_an_answers_panel_below_its_text(new_page: NewPage) -> N
         picture = base64.b64encode(page.locator(".laid").screenshot()).decode()
         colours = page.evaluate(LAST_ROWS, picture)
         assert len(set(colours[:-1])) == 1, (width, height, colours)
+
+
+@pytest.mark.nightly
+def test_on_phones_the_box_of_a_text_is_as_high_as_the_text(new_page: NewPage) -> None:
+    page = new_page(width=390, height=844)
+    page.goto("/learn/cinqo?step=2")
+    expect(page.get_by_test_id("case")).to_be_visible()
+    case = page.get_by_test_id("case").bounding_box()
+    gaps = "box => box.getBoundingClientRect().bottom - box.lastElementChild.getBoundingClientRect().bottom"
+    assert page.locator(".asked").evaluate(gaps) < 14
+    page.keyboard.press("1")
+    page.keyboard.press("3")
+    page.keyboard.press("Enter")
+    expect(page.get_by_test_id("answer")).to_be_visible()
+    assert page.locator(".laid").evaluate(gaps) < 14
+    assert page.get_by_test_id("case").bounding_box() == case
+
+
+@pytest.mark.nightly
+def test_a_large_screen_lists_the_steps_below_the_buttons(new_page: NewPage) -> None:
+    page = new_page(width=1920, height=1080)
+    page.goto("/learn/cinqo?step=1")
+    steps = page.get_by_role("navigation").get_by_role("link")
+    expect(steps).to_have_count(9)
+    expect(page.locator("[aria-current=step]")).to_have_text(re.compile("1.*Keep all, and end the turn"))
+    for each in steps.all():
+        expect(each).to_be_in_viewport(ratio=1)
+    page.get_by_test_id("keep-all").click()
+    page.get_by_test_id("commit").click()
+    expect(page.locator("[aria-current=step]")).to_contain_text("✓")
+    expect(page.locator("[aria-current=step]")).to_be_in_viewport(ratio=1)
+    steps.nth(1).click()
+    expect(page).to_have_url(re.compile("step=2$"))
+    resize(page, 1000, 620)
+    expect(steps).to_have_count(0)
 
 
 @pytest.mark.nightly
