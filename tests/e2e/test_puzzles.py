@@ -11,6 +11,7 @@ from quincunx.games import GAMES
 from quincunx.lessons.judge import Opened, open_study
 from quincunx.lessons.library import puzzles
 from tests.e2e.axe import THOROUGHLY, assert_accessible_in_both_themes
+from tests.e2e.overlays import covered
 from tests.e2e.play import cinqo_turn, press_twice, resize
 from tests.e2e.test_languages import assert_whole
 from tests.e2e.test_pages import assert_accessible, assert_fits
@@ -171,6 +172,23 @@ def with_streak(route: Route) -> None:
     for game in found["games"]:
         game["mine"] |= {"tries": 140, "found": 100, "best_streak": 14}
     route.fulfill(response=answer, json=found)
+
+
+@pytest.mark.nightly
+def test_a_wide_panel_tells_the_solvers_rating_and_record(new_page: NewPage) -> None:
+    page = new_page(width=1280, height=800, fresh=True)
+    page.goto("/puzzles/cinqo")
+    mine = page.get_by_test_id("puzzle-mine")
+    expect(mine).to_have_text(re.compile(r"^\s*Your rating: [\d,]+\s*$"))
+    expect(mine).to_be_in_viewport(ratio=1)
+    cinqo_turn(page)
+    expect(page.get_by_test_id("answer")).to_be_visible()
+    expect(mine).to_contain_text("of 1 solved first time")
+    resize(page, 1920, 1080)
+    assert covered(page, "[data-testid=puzzle-mine]", "answer") == []
+    for size in ((390, 844), (844, 390)):
+        resize(page, *size)
+        expect(mine).to_have_count(0)
 
 
 @pytest.mark.nightly
