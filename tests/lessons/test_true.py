@@ -171,9 +171,7 @@ CINQO: Final[dict[str, Callable[[Dice], bool]]] = {
     "rack.boxed": lambda on: on.kept == [6, 6] and on.is_boxed,
     "rack.bank": lambda on: on.kept == [6, 6] and on.put.bank == (6,),
     "rack.low": lambda on: on.has(3) and on.view.hilo > 0,
-    "rack.single": lambda on: (
-        on.kept == [3] and advise(on.view)[0].worth - worth_of(on.view, on.kept, False) < 0.001
-    ),
+    "rack.single": lambda on: on.kept == [3] and on.view.hilo > 0,
     "keep.middle": lambda on: is_better_without(on, 3 if on.has(3) else 4),
     "rack.other": lambda on: not on.keeps(6, 6) and max(on.view.tray) == 6,
     "arrow.right": lambda on: on.kept == [1, 1] and read([1] * 5, on.view.hilo) == 10,
