@@ -98,16 +98,22 @@ describe("another person's page", () => {
   it("has ratings and games in the order of my own page", async () => {
     const rating = { game: "tiny", kind: "two", points: 1500, margin: 60, games: 1 };
     await see({ is_you: false, ratings: [rating], puzzles: [{ game: "tiny", points: 1600, margin: 500, tries: 3, found: 2 } as Page["puzzles"][number]], statistics: [played] });
-    expect(headings()).toEqual(["Ratings", "Games", "Puzzles"]);
+    expect(headings()).toEqual(["Anna’s ratings", "Games", "Puzzles"]);
     expect(text(get("puzzles-tiny"))).toBe("tiny 1,600 2 of 3 solved first time · provisional");
+  });
+
+  it.each([[4, 0], [5, 2]])("with %i games of one rating shows %i bars of two cards", async (won, bars) => {
+    const rating = (kind: string) => ({ game: "tiny", kind, points: 1500, margin: 60, games: 1 });
+    await see({ is_you: false, ratings: [rating("two"), rating("solo")], statistics: [{ ...played, won, lost: 0, drew: 0, left: 0 }, { ...played, kind: "solo", won: 1, lost: 0, drew: 0, left: 0 }] });
+    expect(document.querySelectorAll(".ratings [data-testid='bar']").length).toBe(bars);
   });
 
   it("counts our games from my side, those as partners apart", async () => {
     const mine = (won: number, lost: number, is_together: boolean) => ({ ...played, won, lost, drew: 1, is_together });
     await see({ is_you: false, statistics: [{ ...played, won: 0, lost: 9 }], with_you: [mine(2, 0, false), mine(0, 3, true)] });
     const line = (id: string) => [...get(id).querySelectorAll("p")].map((each) => text(each)).join(" ");
-    expect(line("results-tiny-two")).toBe("1 drawn You2 – 0You 2 won 0 lost");
-    expect(line("results-tiny-two-together")).toBe("1 drawn You0 – 3You 0 won 3 lost");
+    expect(line("results-tiny-two")).toBe("1 drawn You2 – 0AnnaYou 2 won 0 lost");
+    expect(line("results-tiny-two-together")).toBe("1 drawn You0 – 3AnnaYou 0 won 3 lost");
     expect(text(get("results-tiny-two-together").querySelector("h3")!)).toMatch(/ · together$/);
   });
 

@@ -30,6 +30,14 @@ export function factsOf({ game, facts }: Pick<Statistics, "game" | "facts">): st
   });
 }
 
+/** Fewest games of a bar: of a few, the words say more. */
+const FEWEST_OF_BAR = 5;
+
+export const playedOf = ({ won, lost, drew, left }: Statistics) => won + lost + drew + left;
+
+/** True if the games are enough for a bar of their endings. */
+export const fillsBar = (statistics: Statistics) => playedOf(statistics) >= FEWEST_OF_BAR;
+
 /** A greater margin tells a reader nothing, other than that the figure is provisional. */
 const MOST_MARGIN = 400;
 
