@@ -73,9 +73,11 @@ export interface HintPart<M, V> {
 }
 
 /** A position of a finished game, with everything open. */
-export interface ReplayPart<V> {
+export interface ReplayPart<V, E> {
   readonly Scene: Component<{ view: V; table: TableView }>;
   readonly Side: Component<{ view: V; table: TableView }>;
+  /** A step in the list of moves, drawn; screen readers are told its sentence. Without it, the list shows the sentence. */
+  readonly Line?: Component<{ events: readonly E[]; view: V; table: TableView }>;
 }
 
 /** A game's part of the review. */
@@ -162,7 +164,7 @@ export interface Game<O, M, V, E> {
   hint(): Promise<HintPart<M, V>>;
   /** The game's own part of the set-up page. */
   setup(): Promise<{ readonly default: Component<{ options: O; onchange: (options: O) => void }> }>;
-  replay(): Promise<ReplayPart<V>>;
+  replay(): Promise<ReplayPart<V, E>>;
   /** Loaded to check the chance of a finished game. */
   chance(): Promise<ChancePart<O, V>>;
   /** Needed for games that the package reviews. */

@@ -1,11 +1,13 @@
 import { flushSync } from "svelte";
 import { describe, expect, it, vi } from "vitest";
 import { click, get, show, text } from "../../testing/show";
+import { person, tinyTable } from "../../testing/tiny";
 import Board from "./board/Board.svelte";
 import Box from "./board/Box.svelte";
 import { place } from "./board/geometry";
 import Small from "./board/Small.svelte";
 import Hand from "./cards/Hand.svelte";
+import ReplayLine from "./review/ReplayLine.svelte";
 import Setup from "./Setup.svelte";
 import SeatFacts from "./table/SeatFacts.svelte";
 import { board, cincoView } from "./testing";
@@ -88,6 +90,17 @@ it("a seat shows its cards, its team's tokens and its last move", async () => {
   document.body.replaceChildren();
   await show(SeatFacts, { view, seat: 1, many: true, history: [{ type: "game", event: { type: "drew", seat: 1, card: null } }] });
   expect(signs()).toEqual(["card +1"]);
+});
+
+it.each([
+  ["a card played", [{ type: "played", seat: 1, card: 49, space: 80, line: 3, blocks: 0, blocked_team: null }], "Bo plays 49 on 80: three in a row.", "t1", false],
+  ["a card drawn", [{ type: "drew", seat: 0, card: 27 }], "You draw 27.", "t0", true],
+  ["a shuffle, which no team does", [{ type: "reshuffled", count: 12 }], "The 12 discarded cards are shuffled into a new draw pile.", "", true],
+] as [string, PlayEvent[], string, string, boolean][])("a replay's list shows %s, with the token of the team", async (_, events, words, token, isQuiet) => {
+  await show(ReplayLine, { events, view: cincoView(), table: tinyTable({ seats: [person("Anna", true), person("Bo")] }, { options: cincoView().options }) });
+  expect(text()).toBe(words);
+  expect([...document.querySelectorAll(".token")].map((each) => [...each.classList].find((name) => /^t\d/.test(name)) ?? "").join()).toBe(token);
+  expect(document.querySelector(".line")!.classList.contains("muted")).toBe(isQuiet);
 });
 
 it("the variant is chosen on the set-up page", async () => {

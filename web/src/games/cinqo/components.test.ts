@@ -10,11 +10,12 @@ import { Placing } from "./case/placing.svelte";
 import Small from "./case/Small.svelte";
 import SumLine from "./case/SumLine.svelte";
 import MoveLine from "./review/MoveLine.svelte";
+import ReplayLine from "./review/ReplayLine.svelte";
 import ScoreCard from "./scores/ScoreCard.svelte";
 import Scores from "./scores/Scores.svelte";
 import Setup from "./Setup.svelte";
 import { cinqoView, turnResult } from "./testing";
-import type { Put } from "./types";
+import type { PlayEvent, Put } from "./types";
 
 it("the emblem shows five dice and the Hi/Lo die, each whole and inside a part of the case", async () => {
   await show(Box, {});
@@ -117,6 +118,21 @@ it("a choice of five dice names the Hi/Lo die, which counts as it lies", async (
 });
 
 const marked = () => [...document.querySelectorAll(".mark")].map((each) => text(each));
+
+const put = (changes: Partial<Extract<PlayEvent, { type: "put_away" }>>): PlayEvent => ({ type: "put_away", seat: 1, rack: [], bank: [], from_bank: [], box: false, ...changes });
+it.each([
+  ["the first roll of a turn, with its player", [{ type: "dice_rolled", seat: 1, roll: 1, dice: [1, 2, 3, 4, 4], hilo: -1 }], "Bo: 12344-1"],
+  ["a later roll", [{ type: "dice_rolled", seat: 1, roll: 2, dice: [6, 2], hilo: null }], "62"],
+  ["dice put away, those from the Bank apart", [put({ rack: [5], bank: [4, 4], from_bank: [6] })], "Bank → Rack6 Rack5 Bank44"],
+  ["the Hi/Lo die put in its box", [put({ rack: [5], box: true })], "Rack5 Box3"],
+  ["the end of a turn, with the die that its result has", [put({ rack: [6, 6], box: true }), { type: "turn_ended", result: turnResult({ hilo: 2, points: 18 }), score: 45 }], "Rack66 Box2 27 + 18 = 45"],
+] as [string, PlayEvent[], string][])("a replay's list shows %s", async (_, events, line) => {
+  await show(ReplayLine, { events, view: cinqoView(), table: tinyTable({ seats: [person("Anna", true), person("Bo")] }) });
+  /** A die by its pips, or by the number and the side of the Hi/Lo die. */
+  const faceOf = (die: Element) => (die.querySelector("text") ? `${die.querySelector("path")!.getAttribute("d")!.startsWith("M22.6 8.5") ? "-" : ""}${text(die)}` : String(die.querySelectorAll("circle").length));
+  const read = (each: Element) => (each.classList.contains("place") ? text(each.querySelector(".label") ?? document.createElement("i")) + [...each.querySelectorAll(".die")].map(faceOf).join("") : each.classList.contains("name") ? `${text(each)}:` : text(each));
+  expect([...document.querySelector(".line")!.children].map(read).join(" ")).toBe(line);
+});
 
 it("the score card marks what the dice read on the side that the arrow names", async () => {
   await show(ScoreCard, { view: cinqoView({ number: 8, hilo: -2, points: 16, tray: [1], rack: [1, 1, 1, 2], bank: [] }) });

@@ -2,3 +2,4 @@
 
 export { default as Scene } from "../board/Board.svelte";
 export { default as Side } from "../cards/Hands.svelte";
+export { default as Line } from "./ReplayLine.svelte";
