@@ -80,6 +80,8 @@ def test_the_deal_of_the_day_from_the_first_page_to_me_among_all(
     page.goto("/")
     page.get_by_test_id("to-today").click()
     expect(page.get_by_test_id("day-play-cinqo")).to_be_visible()
+    # Both challenges are new: one of them is the main act.
+    expect(page.locator("main .primary")).to_have_count(1)
     if is_thorough:
         assert_accessible(page)
     page.get_by_test_id("day-play-cinqo").click()
@@ -108,7 +110,7 @@ def test_the_deal_of_the_day_from_the_first_page_to_me_among_all(
     expect(page.get_by_test_id("day-result")).to_have_count(1)
     expect(page.get_by_test_id("day-cinco").get_by_test_id("day-play-cinco")).to_be_visible()
     expect(page.get_by_test_id("day-play-cinqo")).to_have_count(0)
-    expect(page.get_by_test_id("day-opens")).to_contain_text("This challenge opens for practice")
+    expect(page.get_by_test_id("day-opens")).to_contain_text("Practice opens an hour after")
     page.locator("summary").click()
     if is_thorough:
         assert_whole(page)

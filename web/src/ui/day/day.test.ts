@@ -108,14 +108,15 @@ describe("the day's page", () => {
   });
 
   it("shows a picture at every state: the emblem, or how a begun game stands", async () => {
-    const shape = async (deal: DayGame) => {
+    const shape = async (deal: DayGame, isMain = true) => {
       document.body.replaceChildren();
       const view = day({ games: [deal] });
-      await show(Card, { view, known: (await knownDeals(view))[0]! });
+      await show(Card, { view, known: (await knownDeals(view))[0]!, isMain });
       return [...["day-emblem", "day-standing-picture"].filter((id) => document.querySelector(`[data-testid="${id}"]`)), document.querySelector(".head .primary") !== null];
     };
     expect(await shape(tiny())).toEqual(["day-emblem", true]);
     expect(await shape(tiny({ you: { table: "begun-table", status: "playing", number: null } }))).toEqual(["day-standing-picture", true]);
+    expect(await shape(tiny(), false), "one act is the main one").toEqual(["day-emblem", false]);
     expect(await shape(played(3))).toEqual(["day-emblem", false]);
   });
 
@@ -168,7 +169,7 @@ describe("the day's page", () => {
     expect(get("day-chart").querySelectorAll("rect.mine")).toHaveLength(1);
     expect([...get("day-chart").querySelectorAll(".plot > span")].map((each) => text(each)), "every bar is counted").toEqual(["1", "5", "3", "1"]);
     expect(document.querySelector('[data-testid="day-play-tiny"]')).toBeNull();
-    expect(text(get("day-opens"))).toBe("This challenge opens for practice an hour after the day ends.");
+    expect(text(get("day-opens"))).toBe("Practice opens an hour after the day ends.");
   });
 
   it("names both ends of the scale, except where my mark stands", async () => {
@@ -216,7 +217,7 @@ describe("the day's page", () => {
     await show(DayPage, { date: "2026-11-22" });
     await settle();
     expect(document.querySelector('[data-testid="day-play-tiny"]')).toBeNull();
-    expect(text(get("day-opens"))).toContain("This challenge opens for practice");
+    expect(text(get("day-opens"))).toContain("Practice opens an hour after");
     expect(text()).toContain("Games that began in time count");
     document.body.replaceChildren();
     answers["/api/days/2026-11-22"] = day({ ...late, games: [tiny({ you: { table: "begun-table", status: "playing", number: null } })] });
