@@ -269,6 +269,7 @@ describe("tournaments that wait", () => {
     const lines = [...document.querySelectorAll('[data-testid="open-tournament"]')];
     expect(lines.map((each) => each.getAttribute("href"))).toEqual(["/e/friday", "/e/any", "/e/ladder"]);
     expect(lines.map((each) => each.querySelector('[data-testid="open-tournament-state"]')?.textContent)).toEqual([expect.stringMatching(/^Starts: Fri/), "Starts when the host is ready", "Under way; you can still join"]);
+    expect(document.querySelectorAll(".entry > .lid")).toHaveLength(3);
     expect(text(lines[1]!)).toBe("Any time Starts when the host is ready tiny.name · Swiss · 5 min + 10 s 3 of 12 players · hosted by Ada Join");
   });
 
@@ -309,6 +310,7 @@ describe("tournaments that wait", () => {
     expect(lines[5]).toBe("unknown Starts when the host is ready 3 players View");
     expect([...document.querySelectorAll(".button.primary")].map((each) => text(each))).toEqual(["Go to table"]);
     expect(rows.slice(0, 2).map((each) => each.getAttribute("href"))).toEqual(["/t/table", "/e/runs"]);
+    expect(rows.map((each) => each.querySelector(".lid") !== null), "the emblem of a game that is known").toEqual([true, true, true, true, true, false]);
   });
 
   it("are nothing at all where there are none", async () => {
