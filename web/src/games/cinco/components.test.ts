@@ -86,7 +86,7 @@ it("a seat shows its cards, its team's tokens and its last move", async () => {
   document.body.replaceChildren();
   await show(SeatFacts, { view, seat: 1, many: true, history: [{ type: "game", event }] });
   const signs = () => [...get("last-1").querySelectorAll("[aria-hidden]")].map((each) => `${each.className.split(" ")[0]} ${each.textContent}`);
-  expect(signs()).toEqual(["card 9", "space 40"]);
+  expect(signs()).toEqual(["card 9", "place 40"]);
   document.body.replaceChildren();
   await show(SeatFacts, { view, seat: 1, many: true, history: [{ type: "game", event: { type: "drew", seat: 1, card: null } }] });
   expect(signs()).toEqual(["card +1"]);
