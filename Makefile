@@ -40,11 +40,11 @@ play:
 	@$(BIN)/python tools/client.py build
 	@$(BIN)/quincunx serve --open
 
-# Two things at once: both cores have something to do while the client is built, while kernels compile, while types are
-# checked, and while a browser waits. Beside the unit tests one process drives browsers: both end at about the same time.
-# All run to their end. What is found soonest is shown first.
+# Three things at once on two cores: something runs while a server is awaited, or a browser, or a disk. The checks of
+# types, the unit tests (two processes) and the browser's tests (one) end at about the same time. All run to their end.
+# What is found soonest is shown first.
 test: packages
-	@$(MAKE) --no-print-directory -j2 -k $(if $(filter output-sync,$(.FEATURES)),-O) BROWSERS=1 ready precompile lint unit browser
+	@$(MAKE) --no-print-directory -j3 -k $(if $(filter output-sync,$(.FEATURES)),-O) BROWSERS=1 ready precompile lint unit browser
 
 # What starts databases, compiles kernels or tries many records is left to `make test`.
 quick: ready
