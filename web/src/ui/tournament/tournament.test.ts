@@ -269,14 +269,14 @@ describe("tournaments that wait", () => {
     const lines = [...document.querySelectorAll('[data-testid="open-tournament"]')];
     expect(lines.map((each) => each.getAttribute("href"))).toEqual(["/e/friday", "/e/any", "/e/ladder"]);
     expect(lines.map((each) => each.querySelector('[data-testid="open-tournament-state"]')?.textContent)).toEqual([expect.stringMatching(/^Starts: Fri/), "Starts when the host is ready", "Under way; you can still join"]);
-    expect(document.querySelectorAll(".entry > .lid")).toHaveLength(3);
+    expect(document.querySelector(".entry > .lid"), "the same picture on each row").toBeNull();
     expect(text(lines[1]!)).toBe("Any time Starts when the host is ready tiny.name · Swiss · 5 min + 10 s 3 of 12 players · hosted by Ada Join");
   });
 
   it("can only be looked at once they are full", async () => {
     company.tournaments = [open("full", { players: 12 }), open("free", { players: 11 })];
     await show(Open, { without: [] });
-    expect([...document.querySelectorAll(".button")].map((each) => [text(each), each.classList.contains("step"), each.classList.contains("primary")])).toEqual([["View", false, false], ["Join", true, false]]);
+    expect([...document.querySelectorAll(".button")].map((each) => [text(each), ...["quiet", "step", "primary"].filter((look) => each.classList.contains(look))])).toEqual([["View", "quiet"], ["Join", "step"]]);
   });
 
   it("can only be looked at once the viewer is in them or hosts them", async () => {
@@ -299,18 +299,31 @@ describe("tournaments that wait", () => {
     company.tables = [{ id: "table", tournament: "waits", waits_for_you: true }, { id: "other", tournament: "runs", waits_for_you: false }] as unknown as MyTable[];
     const begins = new Date(2026, 10, 27, 20).getTime();
     const later = (by: number) => ({ settings: tournamentSettings({ begins: begins + by }) });
-    await show(Mine, { tournaments: [mine("any", { is_host: true }), mine("later", later(1)), mine("soon", later(0)), mine("runs", { status: "playing", round: 2 }), mine("waits", { status: "playing", round: 3 }), mine("unknown", { settings: null })] });
+    await show(Mine, { tournaments: [mine("any", { is_host: true, players: 2 }), mine("later", later(1)), mine("soon", later(0)), mine("runs", { status: "playing", round: 2 }), mine("waits", { status: "playing", round: 3 }), mine("unknown", { settings: null })] });
     const rows = [...document.querySelectorAll('[data-testid="my-tournament"]')];
     const lines = rows.map((each) => text(each));
     expect(lines.map((each) => each.split(" ")[0])).toEqual(["waits", "runs", "soon", "later", "any", "unknown"]);
     expect(lines[0]).toBe("waits Round 3 Your game is waiting tiny.name · Swiss · 5 min + 10 s 3 players Go to table");
     expect(lines[1]).toMatch(/Round 2 .* View$/);
     expect(lines[2]).toMatch(/Starts: Fri.* 27 Nov/);
-    expect(lines[4]).toBe("any Waiting for players tiny.name · Swiss · 5 min + 10 s 3 of 12 players · you’re the host View");
+    expect(lines[4]).toBe("any Waiting for players tiny.name · Swiss · 5 min + 10 s 2 of 12 players · you’re the host View");
     expect(lines[5]).toBe("unknown Starts when the host is ready 3 players View");
     expect([...document.querySelectorAll(".button.primary")].map((each) => text(each))).toEqual(["Go to table"]);
     expect(rows.slice(0, 2).map((each) => each.getAttribute("href"))).toEqual(["/t/table", "/e/runs"]);
     expect(rows.map((each) => each.querySelector(".lid") !== null), "the emblem of a game that is known").toEqual([true, true, true, true, true, false]);
+  });
+
+  it.each([
+    [{}, "You can start it", "Start now"],
+    [{ players: 2 }, "Waiting for players", "View"],
+    [{ is_host: false }, "Starts when the host is ready", "View"],
+    [{ settings: tournamentSettings({ begins: new Date(2026, 10, 27, 20).getTime() }) }, "Starts: Fri", "View"],
+    [{ settings: tournamentSettings({ format: "team_swiss" }) }, "Waiting for players", "View"],
+    [{ status: "playing" as const, round: 1 }, "Round 1", "View"],
+  ])("tell a host when they wait for nobody else: %j", async (changes, state, action) => {
+    await show(Mine, { tournaments: [{ id: "own", name: "own", status: "open", round: 0, players: 3, is_host: true, is_ladder: false, made: 1, settings: tournamentSettings(), ...changes }] });
+    expect(text(get("my-tournament-state"))).toContain(state);
+    expect(text(document.querySelector(".button")!)).toBe(action);
   });
 
   it("are nothing at all where there are none", async () => {
