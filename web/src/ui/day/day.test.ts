@@ -129,13 +129,14 @@ describe("the day's page", () => {
     const inCard = async (known: Known, isApart: boolean) => {
       document.body.replaceChildren();
       await show(Card, { view, known, isApart });
+      expect([...document.querySelectorAll('[data-testid="day-people"]')].map((each) => text(each).includes("10 players so far")).filter(Boolean), "it is said once").toHaveLength(1);
       return [get("day-result"), document.querySelector('[data-testid="day-chart"]'), document.querySelector('[data-testid="day-account"]')].map(Boolean);
     };
     expect(await inCard(charted, false)).toEqual([true, true, true]);
     expect(await inCard(charted, true)).toEqual([true, false, false]);
     document.body.replaceChildren();
     await show(Outcome, { known: charted, isApart: true });
-    expect(text(document.querySelector("figcaption")!)).toBe("tiny.name · How everyone did 10 players so far");
+    expect(text(document.querySelector("figcaption")!)).toBe("tiny.name · How everyone did");
     expect(text(get("day-account"))).toBe("Best2 steps");
     document.body.replaceChildren();
     await show(Outcome, { known: charted });
