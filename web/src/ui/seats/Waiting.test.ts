@@ -71,6 +71,13 @@ describe("before the game", () => {
     expect(isDangerous(get("cancel-table"))).toBe(false);
   });
 
+  it("has the way to end it in the group of the seats, and a way back", async () => {
+    await wait({ hosted_by_you: true, seats: [person("Anna", true), open, open, open] }, [0]);
+    const group = get("cancel-table").closest(".sheet")!;
+    expect(["fill", "seat-0", "seat-3"].map((id) => group.contains(get(id)))).toEqual([true, true, true]);
+    expect(get("back").getAttribute("href")).toBe("/");
+  });
+
   it("heads its invitation beside the code, and says what to do with both", async () => {
     await wait({ hosted_by_you: true, seats: [person("Anna", true), open, open, open] }, [0]);
     const words = document.querySelector(".join-link .words");
