@@ -78,6 +78,8 @@ export interface ReplayPart<V, E> {
   readonly Side: Component<{ view: V; table: TableView }>;
   /** A step in the list of moves, drawn; screen readers are told its sentence. Without it, the list shows the sentence. */
   readonly Line?: Component<{ events: readonly E[]; view: V; table: TableView }>;
+  /** True if these events begin a turn: the list sets it apart from the steps that follow. */
+  readonly opensTurn?: (events: readonly E[]) => boolean;
 }
 
 /** A game's part of the review. */

@@ -7,6 +7,7 @@ import Box from "./board/Box.svelte";
 import { place } from "./board/geometry";
 import Small from "./board/Small.svelte";
 import Hand from "./cards/Hand.svelte";
+import { opensTurn } from "./review/replay";
 import ReplayLine from "./review/ReplayLine.svelte";
 import Setup from "./Setup.svelte";
 import SeatFacts from "./table/SeatFacts.svelte";
@@ -101,6 +102,7 @@ it.each([
   expect(text()).toBe(words);
   expect([...document.querySelectorAll(".token")].map((each) => [...each.classList].find((name) => /^t\d/.test(name)) ?? "").join()).toBe(token);
   expect(document.querySelector(".line")!.classList.contains("muted")).toBe(isQuiet);
+  expect(opensTurn(events), "a card begins a turn").toBe(!isQuiet);
 });
 
 it("the variant is chosen on the set-up page", async () => {

@@ -11,6 +11,7 @@ import Small from "./case/Small.svelte";
 import SumLine from "./case/SumLine.svelte";
 import MoveLine from "./review/MoveLine.svelte";
 import ReplayLine from "./review/ReplayLine.svelte";
+import { opensTurn } from "./review/turn";
 import ScoreCard from "./scores/ScoreCard.svelte";
 import Scores from "./scores/Scores.svelte";
 import Setup from "./Setup.svelte";
@@ -132,6 +133,7 @@ it.each([
   const faceOf = (die: Element) => (die.querySelector("text") ? `${die.querySelector("path")!.getAttribute("d")!.startsWith("M22.6 8.5") ? "-" : ""}${text(die)}` : String(die.querySelectorAll("circle").length));
   const read = (each: Element) => (each.classList.contains("place") ? text(each.querySelector(".label") ?? document.createElement("i")) + [...each.querySelectorAll(".die")].map(faceOf).join("") : each.classList.contains("name") ? `${text(each)}:` : text(each));
   expect([...document.querySelector(".line")!.children].map(read).join(" ")).toBe(line);
+  expect(opensTurn(events), "the player's name begins a turn").toBe(line.startsWith("Bo:"));
 });
 
 it("the score card marks what the dice read on the side that the arrow names", async () => {

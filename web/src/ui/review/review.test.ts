@@ -3,10 +3,11 @@ import { beforeAll, describe, expect, it, vi } from "vitest";
 import { startLanguage, withMore } from "../../i18n/index.svelte";
 import { click, get, show, text } from "../../testing/show";
 import { TINY, tinyTable, tinyView } from "../../testing/tiny";
-import type { Judged, Next, Option, TurningPoint, View } from "../../wire/types";
+import type { Judged, Next, Option, PlayEvent, Replay, TurningPoint, View } from "../../wire/types";
 import Choice from "./Choice.svelte";
 import Graph from "./graph/Graph.svelte";
 import Mistakes from "./Mistakes.svelte";
+import MoveList from "./MoveList.svelte";
 import Sums from "./Sums.svelte";
 import Teaser from "./Teaser.svelte";
 import { judged, mistake, review, uncertain } from "./testing";
@@ -99,6 +100,23 @@ describe("the mistakes", () => {
   it("may be none", async () => {
     await show(Mistakes, given([judged(4)]));
     expect(text()).toBe("No clear mistakes.");
+  });
+});
+
+describe("the steps of a replay", () => {
+  const step = (seat: number) => ({ seat, chance: null, events: [{ type: "added", seat, secret: seat }] as unknown as PlayEvent[], view });
+  const replay = { steps: [step(0), step(1), step(0)], table: tinyTable() } as unknown as Replay;
+  const begun = () => [...document.querySelectorAll("li")].map((each) => each.classList.contains("opens"));
+
+  it("stand together with the one that begins their turn", async () => {
+    const opensTurn = (events: readonly PlayEvent[]) => (events[0] as unknown as { seat: number }).seat === 0;
+    await show(MoveList, { replay, opensTurn, at: 0, ongo: () => undefined });
+    expect(begun()).toEqual([true, false, true]);
+  });
+
+  it("are turns of their own where the game does not say", async () => {
+    await show(MoveList, { replay, at: 0, ongo: () => undefined });
+    expect(begun()).toEqual([true, true, true]);
   });
 });
 
