@@ -253,6 +253,30 @@ describe("the account's settings", () => {
     for (const href of links()) expect(document.querySelector(href!)).not.toBeNull();
   });
 
+  it("mark the part that is being read, at the end of the page the last one", async () => {
+    await see(0);
+    const current = () => [...get("parts").querySelectorAll("[aria-current]")].map((link) => link.getAttribute("href"));
+    await vi.waitFor(() => expect(current()).toEqual(["#ways"]));
+    const root = document.documentElement;
+    const size = (name: "clientHeight" | "scrollHeight" | "scrollTop", value: number) => vi.spyOn(root, name, "get").mockReturnValue(value);
+    const tops: Record<string, number> = { ways: -300, devices: 200 };
+    vi.spyOn(Element.prototype, "getBoundingClientRect").mockImplementation(function (this: Element) {
+      return new DOMRect(0, tops[this.id] ?? 700, 0, 0);
+    });
+    const scroll = (to: number) => {
+      size("scrollTop", to);
+      window.dispatchEvent(new Event("scroll"));
+      flushSync();
+    };
+    size("clientHeight", 800);
+    size("scrollHeight", 1800);
+    scroll(300);
+    expect(current()).toEqual(["#devices"]);
+    scroll(1000);
+    expect(current()).toEqual(["#data"]);
+    vi.restoreAllMocks();
+  });
+
   it.each([
     [0, "You have no recovery codes.", false],
     [3, "3 codes are left.", true],

@@ -12,7 +12,7 @@ const results = (won: number, lost: number) => ({ game: "tiny", kind: "two", won
 
 it.each([
   [3, 2, true],
-  [2, 2, false],
+  [1, 1, true],
   [1, 0, false],
   [7, 0, true],
 ])("of %i won and %i lost has a bar: %s", async (won, lost, hasBar) => {

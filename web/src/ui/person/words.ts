@@ -30,8 +30,8 @@ export function factsOf({ game, facts }: Pick<Statistics, "game" | "facts">): st
   });
 }
 
-/** Fewest games of a bar: of a few, the words say more. */
-const FEWEST_OF_BAR = 5;
+/** Fewest games of a bar: of one, the words say all. */
+const FEWEST_OF_BAR = 2;
 
 export const playedOf = ({ won, lost, drew, left }: Statistics) => won + lost + drew + left;
 
