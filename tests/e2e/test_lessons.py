@@ -330,12 +330,26 @@ def test_a_wrong_answers_dice_are_not_ringed_like_a_right_ones(new_page: NewPage
     answered(page, right=False)
     expect(ringed.first).not_to_have_css("box-shadow", gold)
     sign = ringed.first.evaluate("each => getComputedStyle(each, '::after').content")
-    assert sign == '"↺"'
+    assert sign == '"✕"'
     # Beside the solution the answer keeps its sign, and the solution has none.
     page.get_by_test_id("show").click()
     expect(ringed.first).to_have_css("box-shadow", gold)
     page.get_by_test_id("row-answer").click()
     expect(ringed.first).not_to_have_css("box-shadow", gold)
+
+
+@pytest.mark.nightly
+def test_a_wrong_draw_is_crossed_on_the_pile(new_page: NewPage) -> None:
+    page = new_page(width=390, height=664)
+    page.goto("/learn/cinco?step=6")
+    press_twice(page, "draw")
+    answered(page, right=False)
+    pile = page.get_by_test_id("tracker")
+    assert pile.evaluate("each => getComputedStyle(each, '::after').content") == '"✕"'
+    # The solution is a play: the pile has no sign of it.
+    page.get_by_test_id("show").click()
+    expect(page.locator("[data-testid=answer][data-solution=true]")).to_be_visible()
+    assert pile.evaluate("each => getComputedStyle(each, '::after').content") == "none"
 
 
 @pytest.mark.nightly

@@ -154,6 +154,31 @@ it("the best total is unknown for placed dice", async () => {
   expect(text()).not.toContain("Best possible");
 });
 
+it("the Hi/Lo die is part of the choice where it was put into its box, not where a turn's end took it there", async () => {
+  const sum = { result: turnResult(), stage: "points" as const };
+  const isChosen = async (put: Partial<Put>) => {
+    document.body.replaceChildren();
+    const view = cinqoView();
+    const placing = new Placing(() => view);
+    placing.follow();
+    placing.apply({ type: "put", rack: [], bank: [], from_bank: [], box: false, ...put });
+    await show(Case, { view, placing, sum });
+    return get("hilo").classList.contains("new");
+  };
+  expect(await isChosen({ rack: [2] })).toBe(false);
+  expect(await isChosen({ rack: [2], box: true })).toBe(true);
+});
+
+it("one point is told as one", async () => {
+  await show(SumLine, { result: { ...turnResult(), points: 1 }, stage: "points" as const, who: "" });
+  expect(text(document.querySelector(".points")!)).toBe("=1point");
+});
+
+it("at the end of a turn the foot of the score card holds its points", async () => {
+  await show(ScoreCard, { view: cinqoView(), sum: { result: { ...turnResult(), points: 12 }, stage: "points" as const } });
+  expect(text(get("card"))).toContain("12 points");
+});
+
 it("while a sum is made the score card shows its number, when it has come to that", async () => {
   const view = cinqoView({ tray: [], rack: [4, 5, 6, 6, 6], bank: [], number: null, points: null, best: 0 });
   await show(ScoreCard, { view, sum: { result: turnResult(), stage: "total" as const } });
