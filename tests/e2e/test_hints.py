@@ -62,15 +62,6 @@ def test_good_spaces_glow_and_say_so(page: Page):
 
 
 @pytest.mark.nightly
-def test_the_legend_goes_once_no_space_is_green(new_page: NewPage):
-    page = new_page(width=390, height=664)
-    hint_of_a_card(page)
-    expect(page.get_by_test_id("legend")).to_be_visible()
-    page.get_by_test_id("hint-0").click()
-    expect(page.get_by_test_id("legend")).to_have_count(0)
-
-
-@pytest.mark.nightly
 def test_while_the_best_bot_gets_ready_a_simpler_one_answers_and_says_so(page: Page):
     make_cinco(page, 2)
 

@@ -34,7 +34,7 @@ SAME: Final = {
     "de": "Chat, Community, Moderation, Name, Normal, Partner, Pause, Team, Teams, Team {{n}}",
     "es": "Total, Normal, Chat, provisional, Final",
     "fr": "Pause, Clubs, Documentation, Notifications, "
-    "Invitations, Menu, Points, Solitaire, Total, Scores, points, {{count}} point, "
+    "Invitations, Menu, Points, Solitaire, Total, Scores, point, points, {{count}} point, "
     "{{count}} points, {{count}} place, {{count}} places, Normal, six, Table",
     "it": "Menu, Home, Chat",
     "nl": "Accounts, Chat, Clubs, Open, Rating, Rating: {{points}} ({{change}}), Community, "

@@ -26,11 +26,6 @@ export function layoutOf(width: number, height: number): LayoutName {
   return width >= 900 && height >= 560 ? "desktop" : "sideways";
 }
 
-export function hasRoomForMarks(width: number, height: number): boolean {
-  const name = layoutOf(width, height);
-  return name === "desktop" || (name === "upright" && height >= 760) || (name === "sideways" && width >= 740 && height >= 385);
-}
-
 /** The window's own size. */
 export const screen = {
   get width(): number {
@@ -44,10 +39,6 @@ export const screen = {
 export const layout = {
   get name(): LayoutName {
     return layoutOf(screen.width, screen.height);
-  },
-  /** Whether the words over a board's hand have room for a line about its marks, which otherwise stands beside them. */
-  get hasRoomForMarks(): boolean {
-    return hasRoomForMarks(screen.width, screen.height);
   },
   /** Whether the window is so narrow that signs replace words. */
   get isNarrow(): boolean {

@@ -1,6 +1,6 @@
 // @vitest-environment node
 import { expect, it } from "vitest";
-import { type LayoutName, hasRoomForMarks, layoutOf } from "./layouts.svelte";
+import { type LayoutName, layoutOf } from "./layouts.svelte";
 
 it.each<[LayoutName, [number, number][]]>([
   ["upright", [[320, 568], [360, 640], [390, 664], [390, 844]]],
@@ -9,11 +9,4 @@ it.each<[LayoutName, [number, number][]]>([
   ["desktop", [[1024, 768], [1280, 720], [1280, 800], [1920, 1080], [3840, 2160]]],
 ])("%s is the layout of these windows", (name, sizes) => {
   expect(sizes.map(([width, height]) => layoutOf(width, height))).toEqual(sizes.map(() => name));
-});
-
-it.each<[boolean, [number, number][]]>([
-  [true, [[390, 844], [360, 760], [844, 390], [1280, 800]]],
-  [false, [[390, 664], [360, 640], [667, 375], [740, 360], [844, 340], [768, 1024]]],
-])("room for a line about marks in these windows: %s", (hasRoom, sizes) => {
-  expect(sizes.map(([width, height]) => hasRoomForMarks(width, height))).toEqual(sizes.map(() => hasRoom));
 });

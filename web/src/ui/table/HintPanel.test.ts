@@ -3,7 +3,7 @@ import { startLanguage, withMore } from "../../i18n/index.svelte";
 import Mark from "../../kit/Mark.svelte";
 import { optionsOf } from "../../state/table/choices";
 import type { Hints } from "../../state/table/hint.svelte";
-import { click, get, resize, show, text } from "../../testing/show";
+import { click, get, show, text } from "../../testing/show";
 import { tinyView } from "../../testing/tiny";
 import type { Hint, View } from "../../wire/types";
 import HintPanel from "./HintPanel.svelte";
@@ -120,14 +120,6 @@ describe("the hint's panel", () => {
     expect(isSaid()).toBe(true);
   });
 
-  it.each([[390, 844, true], [844, 390, true], [390, 664, false]])("in a compact panel says it where there is room: %d × %d", async (width, height, isSaid) => {
-    resize(width, height);
-    compact = true;
-    more = { legend: () => "app.guest" };
-    await panel("chance", [1, 0.43]);
-    expect(document.querySelector('[data-testid="hint-legend"]') !== null).toBe(isSaid);
-  });
-
   it("says why the first is the best, in the game's own words, which come with it", async () => {
     reasons = [{ code: "builds", params: { space: 3 } }, { code: "draws", params: { count: 1 } }, { code: "wins", params: { space: 2 } }];
     await startLanguage();
@@ -137,14 +129,15 @@ describe("the hint's panel", () => {
     expect(get("hint-0").contains(get("hint-why"))).toBe(true);
   });
 
-  it("repeats below the tiles why the first is the best, unless another choice stands on the board", async () => {
+  it("repeats below the tiles why the first is the best, with its name while another choice stands on the board", async () => {
     reasons = [{ code: "builds", params: { space: 3 } }];
     compact = true;
-    for (const [taken, isSaid] of [[-1, true], [0, true], [1, false]] as const) {
+    for (const [taken, isNamed] of [[-1, false], [0, false], [1, true]] as const) {
       document.body.replaceChildren();
       state = { taken };
       await panel("chance", [1, 0.625], [2, 0.5]);
-      expect(document.querySelector('[data-testid="hint-why-below"]') !== null, `choice ${taken}`).toBe(isSaid);
+      expect(get("hint-why-below").querySelector("b svg") !== null, `choice ${taken}`).toBe(isNamed);
+      expect(text(get("hint-why-below"))).toContain("tiny.review.reason.builds");
     }
   });
 

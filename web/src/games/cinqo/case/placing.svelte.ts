@@ -6,10 +6,10 @@
 import type { CinqoView, Put } from "../types";
 import type { Fate, Spot } from "./lay";
 
-/** Dice that lie elsewhere than in a move. */
+/** Where a move has the dice that lie elsewhere; `null` for the others. */
 export interface Away {
-  readonly tray: readonly boolean[];
-  readonly bank: readonly boolean[];
+  readonly tray: readonly (Fate | null)[];
+  readonly bank: readonly (Fate | null)[];
   readonly box: boolean;
 }
 
@@ -44,11 +44,15 @@ export class Placing {
     return JSON.stringify(put) === JSON.stringify(this.put);
   }
 
-  /** Return for each die of the tray and of the Bank, and for the Hi/Lo die, whether a move has it elsewhere. */
+  /** Return where a move has each die of the tray and of the Bank that lies elsewhere, and whether it moves the Hi/Lo die. */
   away(put: Put): Away {
     if (this.is(put)) return { tray: [], bank: [], box: false };
     const { fates, moved, boxed } = this.#planOf(put);
-    return { tray: fates.map((fate, die) => fate !== this.fates[die]), bank: moved.map((to, die) => to !== this.moved[die]), box: boxed !== this.boxed };
+    return {
+      tray: fates.map((fate, die) => (fate === this.fates[die] ? null : fate)),
+      bank: moved.map((to, die) => (to === this.moved[die] ? null : to ? "rack" : "bank")),
+      box: boxed !== this.boxed,
+    };
   }
 
   #planOf(put: Put): Pick<Placing, "fates" | "moved" | "boxed"> {

@@ -57,9 +57,9 @@ describe("placing dice", () => {
   it("names the dice that a move has elsewhere, until all lie as in it", () => {
     const placing = begin();
     const move = put({ rack: [6], from_bank: [4], box: true });
-    expect(placing.away(move)).toEqual({ tray: [true, false, false], bank: [true], box: true });
+    expect(placing.away(move)).toEqual({ tray: ["rack", null, null], bank: ["rack"], box: true });
     placing.keepAll();
-    expect(placing.away(move)).toEqual({ tray: [false, true, true], bank: [true], box: true });
+    expect(placing.away(move)).toEqual({ tray: [null, "tray", "tray"], bank: ["rack"], box: true });
     placing.apply(move);
     expect(placing.away(move)).toEqual({ tray: [], bank: [], box: false });
     expect(placing.is(move)).toBe(true);
