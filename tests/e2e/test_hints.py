@@ -463,6 +463,34 @@ def three_choices(new_page: NewPage, width: int, height: int) -> Page:
     return page
 
 
+SIGNS_IN_THE_WAY = """() => {
+    const end = document.querySelector('.well.tray').getBoundingClientRect().bottom;
+    return [...document.querySelectorAll('.die.tray:not([data-testid=hilo])')].flatMap(die => {
+        const sign = die.querySelector('.sign')?.getBoundingClientRect();
+        if (!sign) return [];
+        const face = die.querySelector('svg'), lies = face.getScreenCTM(), scale = Math.hypot(lies.a, lies.b);
+        // The lower pips of a four and of a six.
+        const places = [[9, 23], [23, 23], [9, 23.5], [23, 23.5]];
+        const pips = places.map(([x, y]) => new DOMPoint(x, y).matrixTransform(lies));
+        const x = (sign.left + sign.right) / 2, y = (sign.top + sign.bottom) / 2;
+        const half = die.querySelector('.sign').offsetWidth / 2;
+        const gap = Math.min(...pips.map(pip => Math.hypot(pip.x - x, pip.y - y))) - half - 2.9 * scale;
+        return gap < 0.5 || y + half > end ? [[die.dataset.value, gap, end - y - half]] : [];
+    });
+}"""
+"""Dice of which the hint's sign covers a pip or leaves the tray, with both distances in pixels."""
+
+
+@pytest.mark.nightly
+@pytest.mark.parametrize(("width", "height"), [(390, 664), (390, 844), (844, 390), (1280, 800)])
+def test_a_sign_on_a_die_covers_no_pip_and_lies_in_the_tray(
+    new_page: NewPage, width: int, height: int
+) -> None:
+    page = three_choices(new_page, width, height)
+    expect(page.locator(".die.tray .sign")).to_have_count(5)
+    assert page.evaluate(SIGNS_IN_THE_WAY) == []
+
+
 @pytest.mark.nightly
 def test_solitaire_counts_the_rounds_to_go(page: Page):
     make_cinqo(page, 1)
