@@ -318,6 +318,19 @@ def test_only_the_score_card_fades_where_a_step_does_not_teach_it(new_page: NewP
     assert len(set(wells)) == 1
 
 
+ROOM_BELOW_THE_NAME = """() => {
+    const die = document.querySelector('.die.new');
+    const rings = [...getComputedStyle(die).boxShadow.matchAll(/([\\d.]+)px(?=,|$)/g)];
+    const ring = Math.max(...rings.map(([, width]) => Number(width)));
+    const base = document.querySelector('.well.rack .name').appendChild(document.createElement('span'));
+    base.style.display = 'inline-block';
+    const room = die.getBoundingClientRect().top - ring - base.getBoundingClientRect().bottom;
+    base.remove();
+    return room;
+}"""
+"""Pixels between the line on which the Rack's name stands and the rings of its first die."""
+
+
 @pytest.mark.nightly
 def test_a_wrong_answers_dice_are_not_ringed_like_a_right_ones(new_page: NewPage) -> None:
     page = new_page(width=390, height=664)
@@ -331,6 +344,9 @@ def test_a_wrong_answers_dice_are_not_ringed_like_a_right_ones(new_page: NewPage
     expect(ringed.first).not_to_have_css("box-shadow", gold)
     sign = ringed.first.evaluate("each => getComputedStyle(each, '::after').content")
     assert sign == '"✕"'
+    for width, height in ((390, 664), (390, 844), (844, 390), (1280, 800)):
+        resize(page, width, height)
+        assert page.evaluate(ROOM_BELOW_THE_NAME) >= 3, (width, height)
     # Beside the solution the answer keeps its sign, and the solution has none.
     page.get_by_test_id("show").click()
     expect(ringed.first).to_have_css("box-shadow", gold)
