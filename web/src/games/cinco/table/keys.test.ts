@@ -16,7 +16,7 @@ function press(key: string, on: Element = document.body) {
   flushSync();
 }
 
-async function shown(view = cincoView(), hint: GameHints["shown"] = null): Promise<{ transport: FakeTransport; say: (version: number, movedAt: number) => void }> {
+async function shown(view = cincoView(), hint: GameHints["shown"] = null, taken = 0): Promise<{ transport: FakeTransport; say: (version: number, movedAt: number) => void }> {
   const environment = new FakeEnvironment();
   const table = new Table("table-of-a-test", environment);
   table.start();
@@ -28,7 +28,7 @@ async function shown(view = cincoView(), hint: GameHints["shown"] = null): Promi
     flushSync();
   };
   say(5, 5);
-  const hints = { shown: hint, options: hint?.choices ?? [], advised: hint?.choices[0]?.move ?? null, allowed: false, clear: vi.fn(), showChoice: vi.fn() } as unknown as GameHints;
+  const hints = { shown: hint, options: hint?.choices ?? [], advised: hint?.choices[taken]?.move ?? null, isBestAdvised: hint !== null && taken === 0, allowed: false, clear: vi.fn(), showChoice: vi.fn() } as unknown as GameHints;
   await show(CincoTable as never, { table, view, hints });
   return { transport, say };
 }
@@ -71,6 +71,17 @@ it("a hint whose best choice is to draw makes that the dark button, until a card
   expect(get("draw").classList).not.toContain("primary");
   press("Escape");
   expect(get("draw").classList).toContain("primary");
+});
+
+it.each([
+  ["a best draw keeps its ring while a play is on the board", ["draw", "play"], 1, "draw"],
+  ["a best exchange keeps its ring while a draw is picked", ["exchange", "draw"], 1, "exchange"],
+  ["a best draw is ringed before a choice", ["draw", "play"], 0, "draw"],
+  ["a best play has no ringed button while another choice is picked", ["play", "draw"], 1, undefined],
+] as const)("%s", async (_, types, taken, ringed) => {
+  const choices = types.map((type, index) => ({ move: type === "play" ? { type, card: view.hand[0], space: 90 } : { type }, value: 0.6 - index / 10 }));
+  await shown(view, { scale: "chance", choices, reasons: [] } as never, taken);
+  expect(document.querySelector<HTMLElement>(".actions")!.dataset["hinted"]).toBe(ringed);
 });
 
 describe("a space that is touched", () => {
