@@ -355,6 +355,19 @@ def test_a_wrong_answers_dice_are_not_ringed_like_a_right_ones(new_page: NewPage
 
 
 @pytest.mark.nightly
+def test_the_live_button_of_a_step_is_no_smaller_than_the_waiting_one(new_page: NewPage) -> None:
+    page = new_page(width=390, height=664)
+    page.goto("/learn/cinqo?step=1")
+    look = "each => [parseFloat(getComputedStyle(each).fontSize), each.offsetWidth]"
+    for width, height in ((390, 664), (844, 390), (1280, 800), (320, 568)):
+        resize(page, width, height)
+        expect(page.get_by_test_id("commit")).to_have_attribute("aria-disabled", "true")
+        waiting, live = (page.get_by_test_id(name).evaluate(look) for name in ("commit", "keep-all"))
+        assert live[0] >= waiting[0], (width, height)
+        assert live[1] >= waiting[1], (width, height)
+
+
+@pytest.mark.nightly
 def test_a_wrong_draw_is_crossed_on_the_pile(new_page: NewPage) -> None:
     page = new_page(width=390, height=664)
     page.goto("/learn/cinco?step=6")
