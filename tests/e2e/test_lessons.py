@@ -526,6 +526,10 @@ def test_a_large_screen_lists_the_steps_below_the_buttons(new_page: NewPage) -> 
     steps.nth(1).click()
     expect(page).to_have_url(re.compile("step=2$"))
     resize(page, 1000, 620)
+    expect(steps).to_have_count(9)
+    for each in steps.all():
+        expect(each).to_be_in_viewport(ratio=1)
+    resize(page, 1000, 540)
     expect(steps).to_have_count(0)
 
 
