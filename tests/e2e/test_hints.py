@@ -49,19 +49,6 @@ def test_cinco_by_keyboard_a_choice_is_taken_and_the_hint_goes_with_the_position
 
 
 @pytest.mark.nightly
-def test_good_spaces_glow_and_say_so(page: Page):
-    hint_of_a_card(page)
-    expect(page.locator(".heat").first).to_be_visible()
-    glowing = page.locator(".space:has(.heat)")
-    assert glowing.count() >= 1
-    for number in range(glowing.count()):
-        expect(glowing.nth(number)).to_have_attribute("aria-label", re.compile(r"\d+% to win$"))
-    page.keyboard.press("Escape")
-    expect(page.get_by_test_id("hint-panel")).to_be_hidden()
-    expect(page.locator(".heat")).to_have_count(0)
-
-
-@pytest.mark.nightly
 def test_while_the_best_bot_gets_ready_a_simpler_one_answers_and_says_so(page: Page):
     make_cinco(page, 2)
 
@@ -77,7 +64,6 @@ def test_while_the_best_bot_gets_ready_a_simpler_one_answers_and_says_so(page: P
     panel = page.get_by_test_id("hint-panel")
     expect(panel).to_contain_text("This hint is from a simpler bot")
     expect(panel).not_to_contain_text("rounds")
-    expect(page.locator(".heat")).to_have_count(0)
     page.get_by_test_id("ask-hint").click()
     expect(page.get_by_test_id("hint-panel")).to_be_hidden()
 
@@ -284,10 +270,12 @@ def test_at_cinco_both_reasons_and_all_choices_fit_a_phone(new_page: NewPage, wi
             ratio=1
         )
     assert panel.evaluate("panel => panel.scrollHeight - panel.clientHeight") == 0
-    # The spaces that the choices name are marked; the first one's has the broken ring.
-    expect(page.locator(".space.offered")).to_have_count(2)
-    expect(page.locator('[data-space="89"] .cell')).to_have_css("stroke-width", "0.1px")
-    expect(page.locator('[data-space="90"] .cell')).to_have_css("stroke-width", "0.2px")
+    # The spaces that the choices name have their places, and the first one's the thick outline.
+    for number, space, outline in ((1, 90, "3px"), (2, 89, "2px")):
+        expect(page.get_by_test_id(f"option-{space}")).to_have_text(str(number))
+        expect(page.locator(f'[data-space="{space}"] .cell')).to_have_css("stroke-width", outline)
+    page.keyboard.press("Escape")
+    expect(page.locator("[data-testid^=option-], .space.offered")).to_have_count(0)
 
 
 @pytest.mark.nightly

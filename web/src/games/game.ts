@@ -12,7 +12,7 @@
 
 import type { Component } from "svelte";
 import type { Key } from "../i18n/index.svelte";
-import type { Frame, Hint, Judged, Option, Options, Outcome, PublicEvent, Statistics, TableView } from "../wire/types";
+import type { Frame, Judged, Option, Options, Outcome, PublicEvent, Statistics, TableView } from "../wire/types";
 import type { ChancePart } from "./chance";
 import type { DayPart } from "./day";
 import type { GameHints, Playing } from "./playing";
@@ -68,8 +68,8 @@ export interface HintPart<M, V> {
   sumText?(events: Frame["events"]): string;
   /** Whether a move gives up much; among about equal moves the others come first. */
   isCostly?(move: M): boolean;
-  /** Return the legend of the marks that a hint, with this move first, puts on the board; `null` where it puts none. */
-  legend?(hint: Hint, first: M): Key | null;
+  /** Whether the table shows the place of each option, 1, 2 or 3, on what it needs: the panel shows it, too. */
+  readonly isNumbered?: boolean;
 }
 
 /** A position of a finished game, with everything open. */

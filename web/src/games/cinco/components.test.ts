@@ -17,11 +17,18 @@ import type { PlayEvent } from "./types";
 const labelOf = (space: number) => get(`space-${space}`).getAttribute("aria-label");
 
 describe("the board", () => {
-  it("says of each space what it is, and what a hint thinks of it", async () => {
+  it("says of each space what it is", async () => {
     const view = cincoView({ board: board({ 1: 0, 2: 1 }), last_space: 2 });
-    const heat = new Map([[63, { warmth: 1, chance: 0.625 }]]);
-    await show(Board, { view, heat, cardFor: (space: number) => (space === 63 ? 57 : null) });
-    expect([1, 2, 3, 63].map(labelOf)).toEqual(["Space 1, blue", "Space 2, red, last token placed", "Space 3, free", "Space 63, free, within reach of 57, 63% to win"]);
+    await show(Board, { view, cardFor: (space: number) => (space === 63 ? 57 : null) });
+    expect([1, 2, 3, 63].map(labelOf)).toEqual(["Space 1, blue", "Space 2, red, last token placed", "Space 3, free", "Space 63, free, within reach of 57"]);
+  });
+
+  it("numbers the spaces of a hint's options, and outlines the best one", async () => {
+    await show(Board, { view: cincoView(), hinted: 63, options: new Map([[63, 1], [12, 3]]) });
+    expect([63, 12].map((space) => text(get(`option-${space}`)))).toEqual(["1", "3"]);
+    const spaces = (marked: string) => [...document.querySelectorAll(marked)].map((each) => each.getAttribute("data-space")).sort();
+    expect(spaces(".hinted")).toEqual(["63"]);
+    expect(spaces(".offered")).toEqual(["12", "63"]);
   });
 
   it("rings the spaces that a question speaks of", async () => {

@@ -100,24 +100,14 @@ describe("the hint's panel", () => {
     expect(worth()).toEqual(["46% to win", "42% to win"]);
   });
 
-  it("says what the marks on the board mean, where there are any", async () => {
-    more = { legend: ({ scale }: Hint) => (scale === "chance" ? "app.guest" : null) };
-    await panel("chance", [1, 0.43]);
-    expect(text(get("hint-panel"))).toContain("guest");
-    document.body.replaceChildren();
-    await panel("own", [1, -17]);
-    expect(text(get("hint-panel"))).not.toContain("guest");
-  });
-
-  it("says that of the choice on the board, or else of the first", async () => {
-    more = { legend: (_: Hint, { points }: { points: number }) => (points === 2 ? "app.guest" : null) };
-    const isSaid = () => document.querySelector('[data-testid="hint-legend"]') !== null;
+  it("numbers the choices of a game whose table does so", async () => {
+    const numbers = () => [...document.querySelectorAll(".number")].map((each) => text(each));
     await panel("chance", [1, 0.6], [2, 0.5]);
-    expect(isSaid()).toBe(false);
+    expect(numbers()).toEqual([]);
     document.body.replaceChildren();
-    state = { taken: 1 };
+    more = { isNumbered: true };
     await panel("chance", [1, 0.6], [2, 0.5]);
-    expect(isSaid()).toBe(true);
+    expect(numbers()).toEqual(["1", "2"]);
   });
 
   it("says why the first is the best, in the game's own words, which come with it", async () => {
