@@ -38,7 +38,7 @@ def test_cinco_by_keyboard_a_choice_is_taken_and_the_hint_goes_with_the_position
     # It is shown, and not done until it is confirmed.
     to_press = page.locator(".actions .primary")
     expect(to_press).to_have_count(1)
-    assert page.get_by_test_id("hint-0").inner_text().startswith(to_press.inner_text())
+    assert page.get_by_test_id("hint-0").locator(".what").inner_text() in to_press.inner_text()
     assert page.get_by_test_id("table").get_attribute("data-version") == before
     to_press.click()
     if to_press.count():  # what is exchanged or drawn is confirmed
@@ -323,21 +323,24 @@ def hint_of_a_card(page: Page) -> tuple[int, int]:
 
 def test_the_best_moves_card_space_and_button_are_ringed_until_they_are_chosen(page: Page):
     card, space = hint_of_a_card(page)
-    expect(page.get_by_test_id(f"card-{card}")).to_have_css("outline-style", "dashed")
+    expect(page.get_by_test_id(f"card-{card}")).to_have_css("outline-style", "solid")
     ringed = page.locator(".space.hinted")
     expect(ringed).to_have_attribute("data-space", str(space))
     expect(page.get_by_test_id("place")).to_have_css("outline-style", "none")
     page.get_by_test_id("hint-0").click()
-    expect(ringed).to_have_count(0)
+    expect(ringed).to_have_class(re.compile(r"\bproposed\b"))
     expect(page.get_by_test_id(f"card-{card}")).to_have_css("outline-style", "none")
     expect(page.get_by_test_id("place")).to_have_css("outline-style", "solid")
+    expect(page.get_by_test_id("place").locator(".number")).to_have_text("1")
     expect(page.get_by_test_id("hint-0")).to_have_attribute("aria-pressed", "true")
     expect(page.get_by_test_id("hint-head")).to_have_text(f"Press “Play {card} on {space}” or pick another")
     # The controls of another option are ringed once it is picked.
     page.get_by_test_id("hint-1").click()
     expect(page.get_by_test_id("hint-1")).to_have_attribute("aria-pressed", "true")
     expect(page.get_by_test_id("hint-0")).to_have_attribute("aria-pressed", "false")
-    expect(ringed).to_have_count(0)
+    # The best one's space keeps its outline.
+    expect(ringed).to_have_attribute("data-space", str(space))
+    expect(ringed).not_to_have_class(re.compile(r"\bproposed\b"))
     expect(page.get_by_test_id("exchange")).to_have_class(re.compile(r"\bprimary\b"))
     # The ring in the colour of the best option is not for a weaker one.
     expect(page.get_by_test_id("exchange")).to_have_css("outline-style", "none")

@@ -3,7 +3,7 @@ import { afterEach, describe, expect, it, vi } from "vitest";
 import { preferences } from "../../../state/device/preferences.svelte";
 import { Table } from "../../../state/table/table.svelte";
 import { FakeEnvironment, type FakeTransport } from "../../../testing/fakes";
-import { get, show, text } from "../../../testing/show";
+import { click, get, show, text } from "../../../testing/show";
 import { tinyTable } from "../../../testing/tiny";
 import type { GameHints } from "../../playing";
 import { board, cincoView } from "../testing";
@@ -63,14 +63,16 @@ it("Enter plays a card that reaches nothing, also while the focus is on the boar
   expect(transport.commands).toHaveLength(1);
 });
 
-it("a hint whose best choice is to draw makes that the dark button, until a card is chosen", async () => {
-  const choices = [{ move: { type: "draw" }, value: 0.6 }, { move: { type: "play", card: view.hand[0], space: 90 }, value: 0.5 }];
+it("a hint numbers the buttons of its options and darkens none: only a choice on the board does", async () => {
+  const choices = [{ move: { type: "play", card: view.hand[0], space: 63 }, value: 0.6 }, { move: { type: "draw" }, value: 0.5 }, { move: { type: "exchange" }, value: 0.4 }];
+  const numberOf = (button: string) => get(button).querySelector(".number")?.textContent ?? "";
   await shown(view, { scale: "chance", choices, reasons: [] } as never);
-  expect(get("draw").classList).toContain("primary");
+  expect(["draw", "place", "exchange"].map(numberOf)).toEqual(["2", "", "3"]);
+  expect(document.querySelectorAll(".primary")).toHaveLength(0);
   press("1");
-  expect(get("draw").classList).not.toContain("primary");
-  press("Escape");
-  expect(get("draw").classList).toContain("primary");
+  click("space-63");
+  expect(["draw", "place", "exchange"].map(numberOf)).toEqual(["2", "1", "3"]);
+  expect([...document.querySelectorAll<HTMLElement>(".primary")].map((each) => each.dataset["testid"])).toEqual(["place"]);
 });
 
 it.each([
