@@ -74,6 +74,9 @@ HOLDS_NOT = [
     ("rolls-more", after("664213"), "rack 6 bank 6 box", "rack 6 box"),
     ("keeps-more", after("664213"), "rack 6 bank 6 box", "rack 46 bank 6 box"),
     ("more-points", after("664213"), "rack 1 bank 2 box", "rack 6 bank 6 box"),
+    # A tenth of a point more is about as good.
+    ("more-points", after("664213"), "rack 6 box", "rack 4 bank 2 box"),
+    ("not-for-points", after("664213"), "rack 4 bank 2 box", "rack 6 box"),
     ("not-for-points", after("664213"), "rack 6 bank 6 box", "rack 1 bank 2 box"),
     # A solo player has no opponent to beat.
     ("not-for-points", after("664213", scores=(0,)), "rack 1 bank 2 box", "rack 6 bank 6 box"),

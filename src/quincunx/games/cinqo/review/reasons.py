@@ -23,7 +23,7 @@ from quincunx.games.cinqo.types import CinqoMove, CinqoView
 
 LEAN: Final = 1.0
 """The smallest difference in mean pips at which kept dice are called higher than others."""
-MORE_POINTS: Final = 0.1
+MORE_POINTS: Final = 0.5
 """The smallest difference in points that is worth mentioning."""
 LEAST: Final = 1e-6
 """The smallest difference in points that counts."""
