@@ -116,7 +116,7 @@ ONE_KEPT = THREE.replace(
 
 
 @pytest.mark.nightly
-@pytest.mark.parametrize(("width", "height"), [(390, 844), (844, 390)])
+@pytest.mark.parametrize(("width", "height"), [(390, 844), (932, 430)])
 def test_choices_with_dice_are_rows_and_the_first_says_why(new_page: NewPage, width: int, height: int):
     page = three_choices(new_page, width, height)
     panel = page.get_by_test_id("hint-panel")
@@ -182,8 +182,11 @@ def test_no_line_of_the_log_is_cut_above_a_hint(page: Page) -> None:
 
 
 @pytest.mark.nightly
-def test_on_a_low_phone_the_choices_are_side_by_side_above_the_reason(new_page: NewPage):
-    page = three_choices(new_page, 390, 664)
+@pytest.mark.parametrize(("width", "height"), [(390, 664), (844, 390)])
+def test_on_a_low_phone_the_choices_are_side_by_side_above_the_reason(
+    new_page: NewPage, width: int, height: int
+) -> None:
+    page = three_choices(new_page, width, height)
     panel = page.get_by_test_id("hint-panel")
     why = page.get_by_test_id("hint-why-below")
     expect(why).to_be_in_viewport(ratio=1)
@@ -289,6 +292,44 @@ def test_at_cinqo_the_panel_leaves_the_ring_around_the_button_free(new_page: New
         assert box
         assert button
         assert box["y"] + box["height"] + 4 <= button["y"]
+
+
+TWO_SENTENCES = THREE.replace(
+    "params: {count: 2}}]", "params: {count: 2}}, {code: 'more-points', params: {points: 1.4}}]"
+)
+
+
+@pytest.mark.nightly
+@pytest.mark.parametrize(("width", "height"), [(390, 844), (844, 390), (1280, 800)])
+def test_at_cinqo_both_reasons_are_read_whole(new_page: NewPage, width: int, height: int):
+    page = new_page(width=width, height=height)
+    make_cinqo(page)
+    change_hints(page, TWO_SENTENCES)
+    page.get_by_test_id("ask-hint").click()
+    panel = page.get_by_test_id("hint-panel")
+    for taken in (False, True):
+        if taken:
+            page.get_by_test_id("hint-0").click()
+        sentence = panel.locator("span", has_text="On average, the turn scores 1.4").locator("visible=true")
+        expect(sentence.last).to_be_in_viewport(ratio=1)
+        assert panel.evaluate("panel => panel.scrollHeight - panel.clientHeight") <= 1
+
+
+BLOCKS = """() => {
+    const names = ['[data-testid=case]', '.scores > *', '[data-testid=card]', '.panel', '.does'];
+    const boxes = names.map(name => document.querySelector(name).getBoundingClientRect());
+    const isBelow = (one, other) => other.top > one.top && other.left < one.right && one.left < other.right;
+    const pairs = boxes.flatMap(one => boxes.filter(other => isBelow(one, other)).map(other => [one, other]));
+    return pairs.map(([one, other]) => other.top - one.bottom).filter(gap => gap < 7);
+}"""
+"""The distances of fewer than 7 pixels between a block of Cinq-O's table and one below it."""
+
+
+@pytest.mark.nightly
+@pytest.mark.parametrize(("width", "height"), [(390, 844), (390, 664), (844, 390)])
+def test_the_blocks_of_cinqos_table_stand_apart(new_page: NewPage, width: int, height: int):
+    page = three_choices(new_page, width, height)
+    assert page.evaluate(BLOCKS) == []
 
 
 def assert_close_is_in_the_headings_line(page: Page) -> None:
