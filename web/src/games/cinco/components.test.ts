@@ -1,6 +1,6 @@
 import { flushSync } from "svelte";
 import { describe, expect, it, vi } from "vitest";
-import { click, get, show, text } from "../../testing/show";
+import { click, get, resize, show, text } from "../../testing/show";
 import { person, tinyTable } from "../../testing/tiny";
 import Board from "./board/Board.svelte";
 import Box from "./board/Box.svelte";
@@ -98,6 +98,20 @@ it("a seat shows its cards, its team's tokens and its last move", async () => {
   document.body.replaceChildren();
   await show(SeatFacts, { view, seat: 1, many: true, history: [{ type: "game", event: { type: "drew", seat: 1, card: null } }] });
   expect(signs()).toEqual(["card +1"]);
+});
+
+it.each([
+  [844, 2, "3 cards 30 tokens", "Play 9 on 40"],
+  [700, 2, "3 30", "940"],
+  [844, 3, "3 30", "940"],
+] as const)("on a phone %i pixels high, a seat of %i tells its facts in words where they have room", async (height, players, facts, last) => {
+  resize(390, height);
+  const view = cincoView({ options: { ...cincoView().options, players, teams: players }, hand_sizes: [2, 3, 1], tokens_left: [35, 30, 30] });
+  const event: PlayEvent = { type: "played", seat: 1, card: 9, space: 40, line: 1, blocks: 0, blocked_team: null };
+  await show(SeatFacts, { view, seat: 1, many: false, history: [{ type: "game", event }] });
+  const seen = (within: string) => [...document.querySelectorAll(`${within} > [aria-hidden]`)].map((each) => text(each));
+  expect(seen(".facts").join(" ")).toBe(facts);
+  expect(seen(".last").join("")).toBe(last);
 });
 
 it.each([
