@@ -80,6 +80,12 @@ export interface ReplayPart<V, E> {
   readonly Line?: Component<{ events: readonly E[]; view: V; table: TableView }>;
   /** True if these events begin a turn: the list sets it apart from the steps that follow. */
   readonly opensTurn?: (events: readonly E[]) => boolean;
+  /** True if these events answer the step before them: the list shows both in one line. */
+  readonly answers?: (events: readonly E[]) => boolean;
+  /** True if the scene takes the whole width of a low phone, and the list less height. */
+  readonly isBroad?: boolean;
+  /** The points of each seat, if the game counts them. */
+  readonly scoresOf?: (view: V) => readonly number[];
 }
 
 /** A game's part of the review. */

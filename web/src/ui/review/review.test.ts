@@ -114,6 +114,13 @@ describe("the steps of a replay", () => {
     expect(begun()).toEqual([true, false, true]);
   });
 
+  it("stand in the line of the step that they answer, and the turns have numbers", async () => {
+    const seatOf = (events: readonly PlayEvent[]) => (events[0] as unknown as { seat: number }).seat;
+    await show(MoveList, { replay, opensTurn: (events) => seatOf(events) === 0, answers: (events) => seatOf(events) === 1, at: 1, ongo: () => undefined });
+    expect([...document.querySelectorAll("li")].map((each) => each.querySelectorAll("button").length)).toEqual([2, 1]);
+    expect([...document.querySelectorAll(".turn")].map((each) => text(each))).toEqual(["1", "2"]);
+  });
+
   it("are turns of their own where the game does not say", async () => {
     await show(MoveList, { replay, at: 0, ongo: () => undefined });
     expect(begun()).toEqual([true, true, true]);

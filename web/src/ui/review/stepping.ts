@@ -2,11 +2,24 @@
 
 import type { Judged, Review } from "../../wire/types";
 
-/** Return the step that a key leads to; `null` if the key has another meaning here. */
-export function stepOf(event: KeyboardEvent, at: number, last: number): number | null {
+/** Steps that a turn away from another one begins at; `null` at the ends. */
+export interface Turns {
+  readonly previous: number | null;
+  readonly next: number | null;
+}
+
+/** Return the steps that begin the turn before `at` and the one after it, of those that begin a turn. */
+export function turnsAround(openings: readonly number[], at: number): Turns {
+  return { previous: openings.findLast((step) => step < at) ?? null, next: openings.find((step) => step > at) ?? null };
+}
+
+/** Return the step that a key leads to; `null` if the key has another meaning here. With Shift, arrows go by turns. */
+export function stepOf(event: KeyboardEvent, at: number, last: number, turns: Turns | null = null): number | null {
   if (event.target instanceof HTMLInputElement || event.ctrlKey || event.metaKey || event.altKey) return null;
   // A board handles arrow keys itself.
   if (event.target instanceof Element && event.target.closest('[role="grid"]')) return null;
+  if (turns && event.shiftKey && event.key === "ArrowLeft") return turns.previous;
+  if (turns && event.shiftKey && event.key === "ArrowRight") return turns.next;
   const targets: Record<string, number> = { ArrowLeft: at - 1, ArrowRight: at + 1, Home: 0, End: last };
   const target = targets[event.key];
   return target === undefined ? null : Math.max(0, Math.min(last, target));

@@ -3,4 +3,4 @@
 export { default as Scene } from "./ReplayScene.svelte";
 export { default as Side } from "./ReplaySide.svelte";
 export { default as Line } from "./ReplayLine.svelte";
-export { opensTurn } from "./turn";
+export { answers, opensTurn, scoresOf } from "./turn";

@@ -1,6 +1,6 @@
-/** The step of a replay that begins a turn. */
+/** The steps of a turn in a replay, and its score. */
 
-import type { DiceRolled, PlayEvent } from "../types";
+import type { CinqoView, DiceRolled, PlayEvent } from "../types";
 
 const DICE = 5;
 
@@ -8,3 +8,8 @@ const DICE = 5;
 export const openingRoll = (events: readonly PlayEvent[]) => events.find((event): event is DiceRolled => event.type === "dice_rolled" && event.dice.length === DICE);
 
 export const opensTurn = (events: readonly PlayEvent[]): boolean => openingRoll(events) !== undefined;
+
+/** A choice answers the roll before it. */
+export const answers = (events: readonly PlayEvent[]): boolean => events.some(({ type }) => type === "put_away");
+
+export const scoresOf = ({ scores }: CinqoView): readonly number[] => scores;
