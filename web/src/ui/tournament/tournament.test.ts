@@ -276,7 +276,7 @@ describe("tournaments that wait", () => {
   it("can only be looked at once they are full", async () => {
     company.tournaments = [open("full", { players: 12 }), open("free", { players: 11 })];
     await show(Open, { without: [] });
-    expect([...document.querySelectorAll(".button")].map((each) => [text(each), ...["quiet", "step", "primary"].filter((look) => each.classList.contains(look))])).toEqual([["View", "quiet"], ["Join", "step"]]);
+    expect([...document.querySelectorAll(".button")].map((each) => [text(each), ...["step", "primary"].filter((look) => each.classList.contains(look))])).toEqual([["View"], ["Join", "step"]]);
   });
 
   it("can only be looked at once the viewer is in them or hosts them", async () => {
@@ -324,6 +324,7 @@ describe("tournaments that wait", () => {
     await show(Mine, { tournaments: [{ id: "own", name: "own", status: "open", round: 0, players: 3, is_host: true, is_ladder: false, made: 1, settings: tournamentSettings(), ...changes }] });
     expect(text(get("my-tournament-state"))).toContain(state);
     expect(text(document.querySelector(".button")!)).toBe(action);
+    expect(document.querySelector(".button")!.classList.contains("primary"), "the one that waits for the host").toBe(action === "Start now");
   });
 
   it("are nothing at all where there are none", async () => {
