@@ -106,6 +106,8 @@ def test_the_deal_of_the_day_from_the_first_page_to_me_among_all(
     heights = [page.get_by_test_id(f"day-{game}").bounding_box() for game in ("cinco", "cinqo")]
     assert len({box and (box["y"], box["height"]) for box in heights}) == 1, heights
     resize(page, 360, 740)
+    # The one result is shared from its card.
+    expect(page.get_by_test_id("day-cinqo").get_by_test_id("day-share")).to_be_visible()
     # Cinco has not been played: nothing stands there but the way to play it.
     expect(page.get_by_test_id("day-result")).to_have_count(1)
     expect(page.get_by_test_id("day-cinco").get_by_test_id("day-play-cinco")).to_be_visible()

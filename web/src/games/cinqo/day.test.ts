@@ -29,7 +29,7 @@ describe("results", () => {
     expect(bins.filter(({ isMine }) => isMine).map(({ title }) => title)).toEqual(["9 rounds"]);
     expect(bins.at(-1)).toMatchObject({ title: "≥ 12 rounds", people: 1 });
     expect(DAY.bins([], null)).toEqual([]);
-    expect(DAY.scale!()).toBe("rounds");
+    expect(DAY.scale!()).toBe("Rounds (fewer is better)");
   });
 
   it.each([

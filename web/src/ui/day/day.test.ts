@@ -13,7 +13,7 @@ import type { DayGame, DayView, MyTable } from "../../wire/types";
 import AtTable from "./AtTable.svelte";
 import Line from "./Line.svelte";
 import Outcome from "./Outcome.svelte";
-import { type Known, amongText, binsOf, chartedAlone, knownDeals, shareText } from "./words";
+import { type Known, amongText, binsOf, chartedAlone, knownDeals, lacksChart, shareText } from "./words";
 
 vi.mock("../../games", () => import("../../testing/tiny"));
 const later = vi.hoisted(() => ({ wait: (_: number, __: () => void) => () => undefined as void }));
@@ -69,11 +69,23 @@ describe("my result", () => {
     expect(amongText(played(1))).toBe("Best result of the day");
     expect(amongText(played(1, { counts: [{ number: 1, people: 5 }, { number: 2, people: 1 }] }))).toBe("Best result, shared by 5 players");
     expect(amongText(played(1, { counts: [{ number: 1, people: 5 }] }))).toBe("");
-    expect(amongText(played(2))).toBe("Better than 44% of the others");
+    expect(amongText(played(2, { counts: [...COUNTS, { number: 7, people: 3 }] }))).toBe("Better than 58% of the others");
     expect(amongText(played(5))).toBe("");
-    expect(amongText(played(2, { fewer_is_better: false }))).toBe("Better than 11% of the others");
+    expect(amongText(played(2, { fewer_is_better: false })), "my rank in the lower half").toBe("Place 5 of 10");
+    expect(amongText(played(3))).toBe("Place 7 of 10");
     expect(amongText(played(2, { counts: [{ number: 2, people: 1 }] }))).toBe("You’re the first to finish.");
     expect(amongText(tiny())).toBe("");
+  });
+
+  it("stands above one button once the day is done, and lacks a chart only of few results", async () => {
+    answers["/api/days/today"] = day({ games: [played(3)] });
+    await show(DayPage, { date: "today" });
+    await settle();
+    expect(get("day-tiny").querySelector('[data-testid="day-share"]'), "the day is done").toBeNull();
+    expect(get("day-share").classList.contains("primary")).toBe(true);
+    const view = day({ games: [played(3), tiny()] });
+    const [done, few] = (await knownDeals(view)) as [Known, Known];
+    expect([done, few, { ...few, deal: tiny({ counts: [{ number: 2, people: 1 }], people: 1 }) }].map(lacksChart)).toEqual([false, false, true]);
   });
 
   it("is shared without anything of the deal", async () => {
@@ -121,7 +133,7 @@ describe("the day's page", () => {
   });
 
   it("has the one chart of several challenges below their cards, named by its game", async () => {
-    const view = day({ games: [played(3), played(4, { counts: [{ number: 4, people: 1 }], people: 1 }), tiny()] });
+    const view = day({ games: [played(3, { counts: [...COUNTS, { number: 7, people: 9 }] }), played(4, { counts: [{ number: 4, people: 1 }], people: 1 }), tiny()] });
     const [charted, few, open] = (await knownDeals(view)) as [Known, Known, Known];
     expect(chartedAlone([charted, few])).toBe(charted);
     expect(chartedAlone([open, charted])).toBe(charted);
@@ -173,26 +185,13 @@ describe("the day's page", () => {
     expect(text(get("day-opens"))).toBe("Practice opens an hour after the day ends.");
   });
 
-  it("names both ends of the scale, except where my mark stands", async () => {
-    const bins = (mine: number) => Array.from({ length: 8 }, (_, at) => ({ label: `${at}`, title: "", people: 1, isMine: at === mine }));
-    const ends: string[] = [];
-    for (const mine of [-1, 0, 2, 3, 4, 5, 7]) {
-      document.body.replaceChildren();
-      await show(Chart, { bins: bins(mine), people: "" });
-      ends.push(text(get("day-ends")));
-    }
-    expect(ends).toEqual(["← betterworse →", "worse →", "worse →", "← betterworse →", "← betterworse →", "← better", "← better"]);
-  });
-
-  it("names its scale at the end that is farther from my mark", async () => {
-    const bins = (mine: number) => Array.from({ length: 8 }, (_, at) => ({ label: `${at}`, title: "", people: 1, isMine: at === mine }));
-    const ends: string[][] = [];
-    for (const mine of [0, 3, 4, 7]) {
-      document.body.replaceChildren();
-      await show(Chart, { bins: bins(mine), people: "", scale: "rounds" });
-      ends.push([...get("day-ends").children].map((each) => text(each)));
-    }
-    expect(ends).toEqual([["", "rounds · worse →"], ["← better", "rounds · worse →"], ["← better · rounds", "worse →"], ["← better · rounds", ""]]);
+  it("names its scale and the better end in its title, unless its groups do", async () => {
+    const bins = (group?: string) => Array.from({ length: 8 }, (_, at) => ({ label: `${at}`, title: "", people: 1, isMine: at === 3, ...(group ? { group } : {}) }));
+    await show(Chart, { bins: bins(), people: "", scale: "Rounds (fewer is better)", of: "Cinq-O" });
+    expect(text(document.querySelector("figcaption")!)).toBe("Cinq-O · Rounds (fewer is better)");
+    document.body.replaceChildren();
+    await show(Chart, { bins: bins("turns"), people: "", scale: "Rounds (fewer is better)" });
+    expect(text(document.querySelector("figcaption")!)).toBe("How everyone did");
   });
 
   it.each([[9, 0], [100, 3]])("counts only mine and the highest in a narrow panel where numbers are too long: %i", async (most, minor) => {
@@ -209,7 +208,6 @@ describe("the day's page", () => {
     expect(chart.querySelector("svg")!.getAttribute("viewBox")).toBe("0 0 40 100");
     const spans = (row: string) => [...chart.querySelectorAll<HTMLElement>(`${row} span`)].map(({ style }) => style.gridColumn);
     expect([spans(".labels"), spans(".groups")]).toEqual([["span 1", "span 1", "span 2"], ["span 2", "span 2"]]);
-    expect(chart.querySelector('[data-testid="day-ends"]'), "a named scale says which end is better").toBeNull();
   });
 
   it("offers no practice between the end of the day and its opening, but a try that still runs", async () => {
@@ -330,7 +328,7 @@ describe("after a daily challenge", () => {
     answers["/api/days/2026-11-22"] = day({ games: [played(2)] });
     waiting.pass();
     await settle();
-    expect(text(get("day-result"))).toBe("Better than 44% of the others 3 days in a row");
+    expect(text(get("day-result"))).toBe("Place 2 of 10 3 days in a row");
     expect(get("day-share")).toBeTruthy();
     expect(waiting.count, "and asks no more").toBe(0);
   });

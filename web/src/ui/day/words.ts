@@ -39,6 +39,9 @@ export function binsOf({ deal: { counts, people, you }, part }: Known): readonly
   return onScale >= FEWEST && bins.filter(({ people, isMine }) => people > 0 || isMine).length >= FEWEST_BARS ? bins : [];
 }
 
+/** Return whether there are results, but too few of them on one scale for a chart. */
+export const lacksChart = (known: Known): boolean => known.deal.counts !== null && known.deal.people > 0 && !binsOf(known).length;
+
 /** Return the only one of several challenges that has a chart. */
 export function chartedAlone(deals: readonly Known[]): Known | null {
   const charted = deals.filter((known) => binsOf(known).length > 0);
@@ -64,8 +67,20 @@ export function countdownText(left: number): string {
 
 export const peopleText = (people: number) => t("day.people", { count: people, people: numberText(people) });
 
+/** Return my rank if I am in the lower half of the players: a share of those who did worse would make little of it. */
+export function lowerRank({ counts, you, fewer_is_better: fewer }: DayGame): { readonly rank: number; readonly of: number } | null {
+  const mine = you?.number;
+  if (!counts || mine == null) return null;
+  const sumOf = (isMeant: (number: number) => boolean) => counts.reduce((sum, { number, people }) => sum + (isMeant(number) ? people : 0), 0);
+  const all = sumOf(() => true);
+  const better = sumOf((number) => (fewer ? number < mine : number > mine));
+  const worse = sumOf((number) => (fewer ? number > mine : number < mine));
+  return better > 0 && worse > 0 && 2 * worse < all - 1 ? { rank: better + 1, of: all } : null;
+}
+
 /** Describe my place among the other players; empty if there are none. */
-export function amongText({ counts, you, fewer_is_better: fewer }: DayGame): string {
+export function amongText(game: DayGame): string {
+  const { counts, you, fewer_is_better: fewer } = game;
   const mine = you?.number;
   if (!counts || mine == null) return "";
   const others = counts.reduce((sum, { people }) => sum + people, 0) - 1;
@@ -75,6 +90,8 @@ export function amongText({ counts, you, fewer_is_better: fewer }: DayGame): str
   // Many may share the best result: a share of those who did worse would make it look mediocre.
   const equal = sumOf((number) => number === mine);
   if (worse && worse + equal === others + 1) return equal > 1 ? t("day.bestShared", { count: equal, people: numberText(equal) }) : t("day.best");
+  const low = lowerRank(game);
+  if (low) return t("day.rank", { rank: numberText(low.rank), of: numberText(low.of) });
   // A share below one per cent is not mentioned.
   if (100 * worse < others) return "";
   return t("day.better", { share: new Intl.NumberFormat(spelling(language()), { style: "percent" }).format(Math.floor((100 * worse) / others) / 100) });
