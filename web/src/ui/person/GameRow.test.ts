@@ -27,6 +27,6 @@ it("calls a game rated, unless the change of the rating says so", async () => {
   expect(text(document.querySelector(".what")!)).toContain("Classic · Rated");
   document.body.replaceChildren();
   await show(GameRow, { game: { ...rated, seats: [{ ...seat, change: 3 }] } as FinishedGame, variant: "Classic", date: "today" });
-  expect(text(get("change"))).toBe("+3");
+  expect(text(get("change"))).toBe("+3 rating");
   expect(text()).not.toContain("Rated");
 });

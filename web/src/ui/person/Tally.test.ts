@@ -20,5 +20,5 @@ it.each([
   await show(Tally, { statistics: results(won, lost) });
   expect([...document.querySelectorAll("dt, dd")].map((each) => text(each)).join(" ")).toMatch(new RegExp(`^won ${won} lost ${lost} `));
   expect(document.querySelectorAll('[data-testid="bar"] i').length).toBe(hasBar ? Number(won > 0) + Number(lost > 0) : 0);
-  expect(document.querySelectorAll("dt i").length, "its colours are named").toBe(hasBar ? 2 : 0);
+  expect(document.querySelectorAll("dd i").length, "its colours are named").toBe(hasBar ? 2 : 0);
 });
