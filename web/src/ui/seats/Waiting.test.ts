@@ -60,21 +60,19 @@ describe("before the game", () => {
     vi.useRealTimers();
   });
 
-  it("tells apart a seat that can be left and a table that ends for all", async () => {
+  it("keeps the way to end a table quiet, until a second press is asked for", async () => {
     await wait({ hosted_by_you: true, seats: [person("Anna", true), open, open, open] }, [0]);
-    const isDangerous = (button: Element | null | undefined) => button?.classList.contains("danger");
-    expect(isDangerous([...document.querySelectorAll("li button")].find((each) => text(each) === "Leave seat"))).toBe(false);
-    expect(isDangerous(get("cancel-table"))).toBe(true);
+    expect([...get("cancel-table").classList].filter((look) => ["quiet", "danger", "armed"].includes(look))).toEqual(["quiet"]);
     click("cancel-table");
     await settled();
     expect(get("cancel-table").classList.contains("armed")).toBe(true);
-    expect(isDangerous(get("cancel-table"))).toBe(false);
   });
 
-  it("has the way to end it in the group of the seats, and a way back", async () => {
+  it("shows that each open seat waits, and has the way to end it below all cards, and a way back", async () => {
     await wait({ hosted_by_you: true, seats: [person("Anna", true), open, open, open] }, [0]);
-    const group = get("cancel-table").closest(".sheet")!;
-    expect(["fill", "seat-0", "seat-3"].map((id) => group.contains(get(id)))).toEqual([true, true, true]);
+    expect(get("fill").closest(".sheet")!.contains(get("seat-3"))).toBe(true);
+    expect(get("cancel-table").closest(".sheet")).toBeNull();
+    expect(document.querySelectorAll("li .pulse")).toHaveLength(3);
     expect(get("back").getAttribute("href")).toBe("/");
   });
 
@@ -191,7 +189,7 @@ describe("before the game", () => {
     await wait({ hosted_by_you: true }, [0]);
     const order = ["share", "copy", "link", "seat-0"].map(get);
     for (const [at, each] of order.slice(1).entries()) expect(order[at]!.compareDocumentPosition(each)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
-    expect(["share", "copy"].map((id) => get(id).classList.contains("primary"))).toEqual([false, true]);
+    expect(["share", "copy"].map((id) => get(id).classList.contains("primary"))).toEqual([true, false]);
     click("share");
     expect(share).toHaveBeenCalledExactlyOnceWith({ title: "Quincunx", url: (get("link") as HTMLInputElement).value });
     Reflect.deleteProperty(navigator, "share");
