@@ -243,7 +243,7 @@ describe("the lessons", () => {
       return ALL.map(({ name }) => `${text(get(`progress-${name}`))} ${text(get(`learn-${name}`))}`.replace(`: ${t(`${name}.name`)}`, ""));
     };
     const [first, second] = ALL.map(({ name }) => name);
-    expect(await shown()).toEqual(["4 steps Start", "4 steps Start"]);
+    expect(await shown()).toEqual(["4 short steps · about 3 minutes Start", "4 short steps · about 3 minutes Start"]);
     finishStep(first!, "one");
     // A step that is no longer part of the lesson does not count.
     for (const step of ["one", "gone", "three"]) finishStep(second!, step);
