@@ -350,5 +350,9 @@ it("the front page says how today's deals stand once one of them was played", as
   answers["/api/days/today"] = day({ games: [played(3)] });
   await show(Line, {});
   await settle();
-  expect(text()).toContain("tiny.name: 3 steps");
+  expect(text(), "all are finished").toContain("3 steps · 3 days in a row");
+  answers["/api/days/today"] = day({ games: [played(3), tiny()] });
+  await show(Line, {});
+  await settle();
+  expect(text()).toContain("tiny.name: 3 steps · tiny.name: Play");
 });
