@@ -150,7 +150,7 @@ def test_a_phone_on_its_side_begins_both_lists_of_tournaments_in_sight(new_page:
     assert_fits(player)
     # To join weighs more than to view, and neither competes with the main act of its page.
     view = player.get_by_test_id("my-tournament").first.locator(".button")
-    expect(view).to_have_css("border-top-color", "rgba(0, 0, 0, 0)")
+    expect(view).to_have_css("font-weight", "400")
     join = player.get_by_test_id("open-tournament").first.locator(".button")
     expect(join).to_have_css("font-weight", "600")
     expect(player.locator("main .entry .button.primary")).to_have_count(0)

@@ -83,13 +83,13 @@ def test_a_replay_starts_at_the_first_step_and_plays_on(new_page: NewPage, table
 
 
 def assert_moves_are_in_view(page: Page) -> None:
-    """A small phone has two whole steps above the controls, and all acts are in view."""
+    """A small phone has a roll and its choice above the controls, and all acts are in view."""
     before = page.viewport_size
     resize(page, 390, 664)
     page.evaluate("scrollTo(0, 0)")
     moves = page.get_by_test_id("moves")
     moves.get_by_role("button").nth(4).click()
-    expect(moves.get_by_role("button").nth(3)).to_be_in_viewport(ratio=0.9)
+    expect(moves.get_by_role("button").nth(4)).to_be_in_viewport(ratio=0.9)
     shown = moves.evaluate("""list => {
         const { top, bottom } = list.getBoundingClientRect();
         return [...list.querySelectorAll("button")].map(each => each.getBoundingClientRect())
@@ -129,7 +129,7 @@ def test_a_replay_on_a_phone_has_a_title_a_way_back_and_its_controls_in_reach(
     expect(page.get_by_role("heading", level=1)).to_be_in_viewport(ratio=1)
     facts = page.get_by_test_id("replay-facts")
     expect(facts).to_be_in_viewport(ratio=1)
-    expect(facts).to_have_text(re.compile(r"^Cinq-O.*\b20\d\d\b.* and .*(win|lost)"))
+    expect(facts).to_have_text(re.compile(r"^Cinq-O.*\b20\d\d\b.* \d+ – \d+ .*(win|lost)"))
     expect(page.get_by_test_id("back")).to_have_attribute("href", table)
     play = page.get_by_test_id("play")
     expect(play).to_be_in_viewport(ratio=1)
