@@ -26,7 +26,7 @@ it.each([
 
 it.each([
   [[12, 30], "You 30 – 12 Bo You win!"],
-  [[12, 30, 9], "You 30, Bo 12, Cleo 9 You win!"],
+  [[12, 30, 9], "You 30, Bo 12 and Cleo 9 You win!"],
 ])("a replay of a game with points names the final score, yours first", async (scores, parties) => {
   await withMore(Promise.resolve());
   vi.spyOn(peace, "load").mockResolvedValue(undefined);

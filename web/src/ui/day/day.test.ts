@@ -187,8 +187,8 @@ describe("the day's page", () => {
 
   it("names its scale and the better end in its title, unless its groups do", async () => {
     const bins = (group?: string) => Array.from({ length: 8 }, (_, at) => ({ label: `${at}`, title: "", people: 1, isMine: at === 3, ...(group ? { group } : {}) }));
-    await show(Chart, { bins: bins(), people: "", scale: "Rounds (fewer is better)", of: "Cinq-O" });
-    expect(text(document.querySelector("figcaption")!)).toBe("Cinq-O · Rounds (fewer is better)");
+    await show(Chart, { bins: bins(), people: "", scale: "Rounds (fewer is better)", of: "Tiny" });
+    expect(text(document.querySelector("figcaption")!)).toBe("Tiny · Rounds (fewer is better)");
     document.body.replaceChildren();
     await show(Chart, { bins: bins("turns"), people: "", scale: "Rounds (fewer is better)" });
     expect(text(document.querySelector("figcaption")!)).toBe("How everyone did");
