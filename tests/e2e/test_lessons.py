@@ -338,20 +338,46 @@ def test_a_wrong_answers_dice_are_not_ringed_like_a_right_ones(new_page: NewPage
     expect(page.get_by_test_id("commit")).to_be_visible()
     page.keyboard.press("2")
     ringed = page.locator(".die.new")
-    gold = ringed.first.evaluate("each => getComputedStyle(each).boxShadow")
+    look = "each => [getComputedStyle(each).boxShadow, getComputedStyle(each, '::after').content]"
+    chosen = ringed.first.evaluate(look)
+    assert chosen[1] == "none"
     page.get_by_test_id("commit").click()
     answered(page, right=False)
-    expect(ringed.first).not_to_have_css("box-shadow", gold)
-    sign = ringed.first.evaluate("each => getComputedStyle(each, '::after').content")
-    assert sign == '"✕"'
-    for width, height in ((390, 664), (390, 844), (844, 390), (1280, 800)):
+    wrong = ringed.first.evaluate(look)
+    assert wrong[0] != chosen[0]
+    assert wrong[1] == '"✕"'
+    for width, height in ((390, 844), (844, 390), (1280, 800), (390, 664)):
         resize(page, width, height)
         assert page.evaluate(ROOM_BELOW_THE_NAME) >= 3, (width, height)
-    # Beside the solution the answer keeps its sign, and the solution has none.
+    # Beside the solution the answer keeps its sign, and the solution has that of a right answer.
     page.get_by_test_id("show").click()
-    expect(ringed.first).to_have_css("box-shadow", gold)
+    expect(page.locator("[data-testid=answer][data-solution=true]")).to_be_visible()
+    right = ringed.first.evaluate(look)
+    assert right[0] not in {wrong[0], chosen[0]}
+    assert right[1] == '"✓"'
     page.get_by_test_id("row-answer").click()
-    expect(ringed.first).not_to_have_css("box-shadow", gold)
+    expect(ringed.first).to_have_css("box-shadow", wrong[0])
+
+
+@pytest.mark.nightly
+def test_a_wrong_answer_leaves_what_the_question_names_marked(new_page: NewPage) -> None:
+    page = new_page(width=390, height=664)
+    page.goto("/learn/cinqo?step=2")
+    expect(page.get_by_test_id("commit")).to_be_visible()
+    page.keyboard.press("2")
+    page.get_by_test_id("commit").click()
+    answered(page, right=False)
+    marked = page.locator(".die.marked")
+    expect(marked).to_have_count(2)
+    for each in marked.all():
+        expect(each).to_have_attribute("data-value", "6")
+    page.get_by_test_id("show").click()
+    expect(page.locator("[data-testid=answer][data-solution=true]")).to_be_visible()
+    expect(marked).to_have_count(0)
+    page.goto("/learn/cinco?step=6")
+    press_twice(page, "draw")
+    expect(page.get_by_test_id("answer")).to_be_visible()
+    expect(page.get_by_test_id("line")).to_have_count(1)
 
 
 @pytest.mark.nightly

@@ -97,8 +97,9 @@ export class Study implements Playing {
     return this.opened?.id ?? null;
   }
 
+  /** What the question speaks of, until it is answered right: the comment on a wrong answer speaks of it too. */
   get marks(): readonly number[] {
-    return this.judged ? [] : (this.opened?.marks ?? []);
+    return this.judged?.right ? [] : (this.opened?.marks ?? []);
   }
 
   /** Whether there is a continuation beyond the answer. */
