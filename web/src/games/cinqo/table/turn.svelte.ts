@@ -62,7 +62,7 @@ export class Turn {
     if (this.placing.racksOne) return this.table.isTrial ? "" : t("cinqo.tapAgain");
     // The question of a lesson or puzzle says what to do.
     if (this.table.isTrial && this.#pressed !== this.#cast) return "";
-    return t(this.#pressed === this.#cast ? "cinqo.rackOne" : "cinqo.tap");
+    return t(this.#pressed === this.#cast ? "cinqo.rackOne" : "cinqo.how");
   }
 
   /** On my throw: the dice and the required choice, then the button's action. */
