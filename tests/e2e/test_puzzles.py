@@ -175,15 +175,22 @@ def with_streak(route: Route) -> None:
 
 
 @pytest.mark.nightly
-def test_a_wide_panel_tells_the_solvers_rating_and_record(new_page: NewPage) -> None:
+def test_a_panel_tells_the_solvers_record_and_its_head_both_ratings(new_page: NewPage) -> None:
     page = new_page(width=1280, height=800, fresh=True)
     page.goto("/puzzles/cinqo")
     mine = page.get_by_test_id("puzzle-mine")
-    expect(mine).to_have_text(re.compile(r"^\s*Your rating: [\d,]+\s*$"))
-    expect(mine).to_be_in_viewport(ratio=1)
+    facts = page.get_by_test_id("puzzle-facts")
+    for size in ((390, 664), (844, 390), (1280, 800)):
+        resize(page, *size)
+        expect(facts).to_have_text(re.compile(r"Puzzle [\d,]+ · you 1,500$"))
+        expect(facts).to_be_in_viewport(ratio=1)
+    expect(mine).to_have_count(0)
     cinqo_turn(page)
     expect(page.get_by_test_id("answer")).to_be_visible()
     expect(mine).to_contain_text("of 1 solved first time")
+    # The change stands once, in the card's head.
+    expect(page.get_by_text(re.compile(r"^1,500\s→\s[\d,]+$"))).to_have_count(1)
+    expect(facts).to_have_text(re.compile(r"Puzzle rating: [\d,]+$"))
     resize(page, 1920, 1080)
     assert covered(page, "[data-testid=puzzle-mine]", "answer") == []
     for size in ((390, 844), (844, 390)):
