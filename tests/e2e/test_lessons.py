@@ -284,6 +284,11 @@ def test_the_first_step_of_cinq_o_shows_a_finished_turn(new_page: NewPage) -> No
     expect(page.get_by_test_id("question")).to_contain_text("These dice score 18.")
     fits(page)
     board = page.get_by_test_id("case").bounding_box()
+    # The points of an earlier turn do not stand beside those of this one.
+    expect(page.get_by_test_id("score-0")).not_to_contain_text("+")
+    assert page.get_by_test_id("keep-all").evaluate(DARKNESS) < 70
+    current = page.get_by_test_id("step").locator("i.here")
+    expect(current).not_to_have_class(re.compile(r"\bdone\b"))
     page.get_by_test_id("keep-all").click()
     expect(page.get_by_test_id("keep-all")).to_have_attribute("aria-disabled", "true")
     expect(page.get_by_test_id("commit")).to_have_text("End turn: 6 × 3 = 18")
@@ -291,6 +296,9 @@ def test_the_first_step_of_cinq_o_shows_a_finished_turn(new_page: NewPage) -> No
     answered(page, right=True)
     expect(page.get_by_test_id("payoff")).to_have_text("90 + 18 = 108")
     expect(page.get_by_test_id("sum")).to_contain_text("18")
+    expect(page.get_by_test_id("sum")).to_contain_text("This ends your turn")
+    expect(page.get_by_test_id("score-0")).to_contain_text("+18")
+    expect(current).to_have_class(re.compile(r"\bdone\b"))
     expect(page.get_by_test_id("score-0")).to_contain_text("108")
     # The dice stay in the Rack, and the case stays where it is.
     expect(page.locator("[data-testid^=die-][data-fate=rack]")).to_have_count(5)
@@ -441,6 +449,13 @@ def test_no_button_stands_out_where_a_step_points_at_a_space(new_page: NewPage) 
     exchange_button = page.get_by_test_id("exchange")
     expect(exchange_button).to_have_css("background-color", "rgba(0, 0, 0, 0)")
     expect(exchange_button).not_to_have_css("border-color", "rgba(0, 0, 0, 0)")
+    faded = re.compile(r"\bfaded\b")
+    expect(page.get_by_test_id("card-88")).to_have_class(faded)
+    expect(page.get_by_test_id("card-57")).not_to_have_class(faded)
+    # Nor is the board narrower than a low phone has room for.
+    board = page.get_by_test_id("board").bounding_box()
+    assert board
+    assert board["width"] >= 370
     expect(page.get_by_test_id("hint")).to_have_text("")
     page.locator('[data-space="63"]').click()
     expect(page.get_by_test_id("place")).to_have_class(re.compile(r"\bprimary\b"))
@@ -497,10 +512,10 @@ LAST_ROWS = """async picture => {
     const image = await createImageBitmap(new Blob([bytes]));
     const canvas = new OffscreenCanvas(image.width, image.height).getContext('2d');
     canvas.drawImage(image, 0, 0);
-    const {data} = canvas.getImageData(14, image.height - 10, 1, 10);
+    const {data} = canvas.getImageData(11, image.height - 10, 1, 10);
     return [...Array(10).keys()].map(row => String(data.slice(4 * row, 4 * row + 3)));
 }"""
-"""The colours of the last pixels of a picture, right of its round corner, one below the other."""
+"""The colours of the last pixels of a picture, one below the other, between its edge and its text."""
 
 
 @pytest.mark.nightly
