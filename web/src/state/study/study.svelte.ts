@@ -97,7 +97,7 @@ export class Study implements Playing {
     return this.opened?.id ?? null;
   }
 
-  /** What the question speaks of, until it is answered right: the comment on a wrong answer speaks of it too. */
+  /** The places that the question names, until it is answered right: the comment on a wrong answer names them too. */
   get marks(): readonly number[] {
     return this.judged?.right ? [] : (this.opened?.marks ?? []);
   }
