@@ -387,7 +387,7 @@ def test_a_wrong_answer_leaves_what_the_question_names_marked(new_page: NewPage)
     page.goto("/learn/cinco?step=6")
     press_twice(page, "draw")
     expect(page.get_by_test_id("answer")).to_be_visible()
-    expect(page.get_by_test_id("line")).to_have_count(1)
+    expect(page.locator(".space.marked:not(.free)")).to_have_count(4)
 
 
 @pytest.mark.nightly

@@ -119,6 +119,34 @@ def assert_moves_are_in_view(page: Page) -> None:
 
 
 @pytest.mark.nightly
+@pytest.mark.parametrize("size", [(390, 664), (390, 844), (844, 390)])
+def test_the_current_step_of_cinco_is_above_the_controls(new_page: NewPage, size: tuple[int, int]) -> None:
+    page = new_page(width=size[0], height=size[1])
+    bots = [{"kind": "bot", "level": "novice"}] * 2
+    table = make_table(
+        page, {"options": {"game": "cinco", "players": 2, "teams": 2, "joker": False}, "seats": bots}
+    )
+    page.goto(table)
+    expect(page.get_by_test_id("result")).to_be_visible()
+    page.goto(f"{table}/replay?ply=7")
+    step = page.get_by_test_id("moves").locator("[aria-current]")
+    expect(step).to_be_in_viewport(ratio=1)
+    shown = step.bounding_box()
+    play = page.get_by_test_id("play").bounding_box()
+    assert shown
+    assert play
+    if size[0] < size[1]:
+        assert shown["y"] + shown["height"] <= play["y"]
+    # A list that is cut ends with a whole step, and leaves less than another one's height.
+    ends = page.get_by_test_id("moves").evaluate("""list => {
+        const next = list.parentElement.querySelector(".deck").getBoundingClientRect().top;
+        return next - list.getBoundingClientRect().bottom;
+    }""")
+    if size[0] < size[1]:
+        assert 0 <= ends < 60
+
+
+@pytest.mark.nightly
 def test_a_replay_on_a_phone_has_a_title_a_way_back_and_its_controls_in_reach(
     new_page: NewPage, table: str
 ) -> None:
