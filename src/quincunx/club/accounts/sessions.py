@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Final
 
 SECOND: Final = 1_000
@@ -52,6 +53,7 @@ _BROWSERS: Final = (
     ("Chrome/", "Chrome"),
     ("Safari/", "Safari"),
 )
+_PROGRAM: Final = re.compile(r"[A-Za-z][A-Za-z0-9 ._-]{0,30}")
 
 
 def device_of(agent: str) -> str:
@@ -59,7 +61,12 @@ def device_of(agent: str) -> str:
     agent = agent[:400]
     browser = next((name for mark, name in _BROWSERS if mark in agent), "")
     system = next((name for mark, name in _SYSTEMS if mark in agent), "")
-    return f"{browser} on {system}" if browser and system else browser or system
+    if browser and system:
+        return f"{browser} on {system}"
+    if browser or system:
+        return browser or system
+    program = _PROGRAM.match(agent.partition("/")[0])
+    return program[0].strip() if program else ""
 
 
 def ends_at(seen_at: int, signed_in_at: int | None, is_account: bool) -> int:
