@@ -28,6 +28,12 @@ LOOK = """() => {
     const of = name => document.querySelector(`[data-testid="${name}"]`);
     const text = name => of(name)?.textContent.replaceAll(/\\s+/g, ' ').trim() ?? '';
     const lines = [...document.querySelectorAll('[data-testid=standings] tbody tr')];
+    const nameIn = cell => {
+        const name = (cell.firstElementChild ?? cell).cloneNode(true);
+        // The mark of a guest, and its word.
+        for (const each of name.querySelectorAll('svg, .visually-hidden')) each.remove();
+        return name.textContent.trim();
+    };
     return {
         path: location.pathname,
         shown: [...document.querySelectorAll('[data-testid]')].map(each => each.dataset.testid),
@@ -37,7 +43,7 @@ LOOK = """() => {
         dice: document.querySelectorAll('[data-testid^=die-][aria-disabled=false][data-fate=tray]').length,
         isReady: of('commit')?.ariaDisabled === 'false',
         standings: lines.map(line => [
-            (line.querySelector('.who').firstElementChild ?? line.querySelector('.who')).textContent.trim(),
+            nameIn(line.querySelector('.who')),
             line.querySelector('.points').textContent.trim(),
         ]),
     };
