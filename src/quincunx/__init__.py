@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from quincunx.core.values import Outcome as Outcome
     from quincunx.engines.program import Fault as Fault
 
-__version__ = "1.0.0"
+__version__ = "1.1.0.dev0"
 
 _HOMES: dict[str, str] = {
     "Advice": "quincunx.api.level_bot",
