@@ -404,6 +404,19 @@ def test_the_live_button_of_a_step_is_no_smaller_than_the_waiting_one(new_page: 
 
 
 @pytest.mark.nightly
+def test_the_space_that_wins_has_the_ring_of_the_others(new_page: NewPage) -> None:
+    page = new_page(width=390, height=664)
+    page.goto("/learn/cinco?step=2")
+    expect(page.get_by_test_id("question")).to_be_visible()
+    touch(page, "45")
+    answered(page, right=True)
+    look = "all => all.map(each => [getComputedStyle(each).strokeWidth, getComputedStyle(each).vectorEffect])"
+    rings = page.locator(".winning .cell").evaluate_all(look)
+    assert len(rings) == 5
+    assert all(ring == rings[0] for ring in rings), rings
+
+
+@pytest.mark.nightly
 def test_a_wrong_draw_is_crossed_on_the_pile(new_page: NewPage) -> None:
     page = new_page(width=390, height=664)
     page.goto("/learn/cinco?step=6")
