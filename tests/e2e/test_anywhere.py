@@ -192,7 +192,8 @@ def test_links_to_a_tournament_and_another_device_are_copied_from_an_insecure_pl
 # ---- without cookies ---------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("path", mostly_nightly(["/", "/open", "/today", "/new"], "/"))
+@pytest.mark.nightly
+@pytest.mark.parametrize("path", ["/", "/open", "/today", "/new"])
 def test_without_cookies_every_page_asks_for_them(path: str, new_page: NewPage) -> None:
     page = new_page(refused=True, fresh=True)
     page.route("**/api/**", without_cookies)
@@ -243,6 +244,7 @@ def test_a_page_whose_script_cannot_be_loaded_says_so_and_comes_by_itself(
         expect(page.get_by_role("alert")).to_have_count(0)
 
 
+@pytest.mark.nightly
 def test_a_part_that_no_client_has_any_more_is_told(new_page: NewPage) -> None:
     page = new_page(refused=True)
     page.goto("/")

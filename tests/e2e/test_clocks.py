@@ -40,6 +40,7 @@ def test_a_pace_is_chosen_and_all_times_stand_beside_the_names(new_page: NewPage
     assert_accessible(page)
 
 
+@pytest.mark.nightly
 def test_a_player_out_of_time_is_told_so_and_has_the_seat_back_at_one_touch(new_page: NewPage):
     page = new_page(width=390, height=664)
     address = make_table(page, SHORT)

@@ -65,7 +65,8 @@ CUT_FACTS = """facts => facts.flatMap(fact => {
 ROWS = [(390, 844, 2), (390, 664, 2), (844, 390, 2), (1280, 800, 3)]
 
 
-@pytest.mark.parametrize(("width", "height", "rows"), mostly_nightly(ROWS, ROWS[1]))
+@pytest.mark.nightly
+@pytest.mark.parametrize(("width", "height", "rows"), ROWS)
 def test_many_games_leave_the_new_ones_in_sight(new_page: NewPage, width: int, height: int, rows: int):
     page = new_page(width=width, height=height)
     arrive(page)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.e2e.axe import THOROUGHLY, assert_accessible
+from tests.e2e.axe import assert_accessible
 from tests.e2e.play import cinqo_turn, press_twice, resize, wait_for_turn
 from tests.e2e.test_lessons import overlap
 from tests.e2e.windows import NewPage
@@ -33,22 +33,19 @@ def boxes(page: Page, game: str) -> list[dict[str, float]]:
     return [dict(box) for each in found if (box := each.bounding_box())]
 
 
-@THOROUGHLY
-def test_the_bot_greets_covers_nothing_and_is_silent_after_the_first_move(
-    new_page: NewPage, is_thorough: bool
-) -> None:
+@pytest.mark.nightly
+def test_the_bot_greets_covers_nothing_and_is_silent_after_the_first_move(new_page: NewPage) -> None:
     page = new_page(fresh=True)
     page.clock.install()
     for game in AROUND:
         begin(page, game)
         expect(page.get_by_test_id("greeting")).to_contain_text("Lamplighter: The lamps are lit. Shall we?")
-        for size in SIZES if is_thorough else SIZES[::3]:
+        for size in SIZES:
             resize(page, *size)
             first, *others = boxes(page, game)
             assert len(others) >= 3
             assert not [pair for pair in ((first, each) for each in others) if overlap(*pair)], (game, size)
-        if is_thorough:
-            assert_accessible(page, "a greeting")
+        assert_accessible(page, "a greeting")
     assert wait_for_turn(page)
     cinqo_turn(page)
     expect(page.get_by_test_id("greeting")).to_have_count(0)

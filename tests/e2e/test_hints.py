@@ -541,6 +541,7 @@ def test_solitaire_counts_the_rounds_to_go(page: Page):
     expect(page.get_by_test_id("hint-0")).to_contain_text("6.25 rounds")
 
 
+@pytest.mark.nightly
 def test_a_table_without_hints_offers_none(page: Page):
     page.goto("/new?game=cinqo")
     unfold(page)

@@ -24,7 +24,6 @@ from tests.e2e.play import (
 )
 from tests.e2e.test_pages import assert_fits
 from tests.e2e.windows import NewPage
-from tests.examples import mostly_nightly
 
 SIZES = [(360, 740), (390, 664), (844, 390), (1280, 800)]
 SMALLEST_TARGET = 44
@@ -86,9 +85,10 @@ PAGES = [
 ]
 
 
+@pytest.mark.nightly
 @pytest.mark.parametrize(
     "visit",
-    mostly_nightly(PAGES, visit_running_games),
+    PAGES,
     ids=lambda visit: visit.__name__.removeprefix("visit_"),
 )
 def test_every_page_is_accessible_fits_and_has_room_for_fingers(new_page: NewPage, visit):
@@ -370,6 +370,7 @@ def test_the_lobby_is_live(new_page: NewPage):
     expect(bo.get_by_test_id("result")).to_be_visible()
 
 
+@pytest.mark.nightly
 def test_two_strangers_find_each_other(new_page: NewPage):
     pages = new_page(), new_page(width=390, height=664)
     for page in pages:

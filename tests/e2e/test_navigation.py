@@ -14,7 +14,6 @@ from tests.e2e.play import resize, wait_for_turn
 from tests.e2e.test_pages import assert_fits
 from tests.e2e.test_people import arrive
 from tests.e2e.windows import NewPage
-from tests.examples import mostly_nightly
 
 PLACES = {"play": "/", "today": "/today", "puzzles": "/puzzles", "learn": "/learn", "community": "/community"}
 WITHIN = {"/new": "play", "/rules/cinco": "learn", "/open": "community", "/e": "community"}
@@ -55,7 +54,8 @@ def assert_reachable(page: Page) -> None:
         assert box["y"] + box["height"] <= height + 0.5
 
 
-@pytest.mark.parametrize("language", mostly_nightly(languages(), "de"))
+@pytest.mark.nightly
+@pytest.mark.parametrize("language", languages())
 def test_no_word_of_the_navigation_touches_the_next(new_page: NewPage, language: str):
     page = new_page(locale=language)
     arrive(page)
@@ -124,9 +124,8 @@ def test_a_place_is_one_press_away(new_page: NewPage):
     expect(page.get_by_role("dialog")).to_be_visible()
 
 
-@pytest.mark.parametrize(
-    ("width", "height"), mostly_nightly([(390, 664), (844, 390), (1280, 800)], (390, 664))
-)
+@pytest.mark.nightly
+@pytest.mark.parametrize(("width", "height"), [(390, 664), (844, 390), (1280, 800)])
 def test_a_board_has_the_whole_window_and_the_mark_opens_the_navigation(
     new_page: NewPage, width: int, height: int
 ):

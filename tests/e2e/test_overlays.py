@@ -125,7 +125,8 @@ def test_a_question_about_a_seat_covers_no_seat(fresh_page: Page, look: Look, ta
     assert look(page, "prompt", "notice") == {}
 
 
-@pytest.mark.parametrize("table", mostly_nightly(TABLES, "cinco-6"))
+@pytest.mark.nightly
+@pytest.mark.parametrize("table", TABLES)
 def test_a_lost_connection_is_told_beside_the_game(fresh_page: Page, look: Look, table: str):
     page = fresh_page
     cable = Cable(page)

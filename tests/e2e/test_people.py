@@ -155,6 +155,7 @@ def test_where_no_passkey_can_be_a_password_is_and_a_code_helps_out(new_page: Ne
     assert ask(other, "GET", "/api/account")["codes_left"] == 9
 
 
+@pytest.mark.nightly
 def test_a_person_manages_their_account(new_page: NewPage):
     page = new_page()
     arrive(page)
