@@ -133,7 +133,7 @@ def test_a_response_learns_to_beat_its_rival(tmp_path: Path, monkeypatch: pytest
     monkeypatch.setattr(train, "RESPONSE_GAMES", 400)
     plan = Plan(games=2000, batch=1000, is_response=True)
     training = Training(plan, tmp_path / "response")
-    assert score_against(CincoOptions(), training.network, weak, 2000, 1) == pytest.approx(0.5, abs=0.06)
+    assert score_against(CincoOptions(), training.network, weak, 2000, 1) < 0.5
     response = training.run(lambda point: None)
     share = score_against(CincoOptions(), response, weak, 2000, 1)
     assert share > 0.65

@@ -34,7 +34,7 @@ def train(
     open_hands: Annotated[bool, Parameter(help=_OPEN, negative=())] = False,
 ) -> int:
     """Train Cinco's evaluation for one seating, from nothing, by playing against itself; or a best response
-    to the shipped one, which starts from its weights; or the chances of open hands, from games of its levels.
+    to the shipped one; or the chances of open hands, from games of its levels.
 
     Stop it with Ctrl-C at any time: the same command goes on from the last checkpoint. At the end the
     folder holds the weights (like 2in2.npz) and a picture of the curve.
@@ -55,7 +55,7 @@ def train(
         return _fail(t("--open-hands is for 2 players, and without --response."))
     from quincunx.games.cinco.bots.training.train import (
         OPEN_TRACE,
-        RESPONSE_RATE,
+        RESPONSE_EXPLORE,
         BadCheckpoint,
         Plan,
         Training,
@@ -71,7 +71,7 @@ def train(
         is_open=open_hands,
     )
     if response:
-        plan = msgspec.structs.replace(plan, rate=RESPONSE_RATE)
+        plan = msgspec.structs.replace(plan, explore=RESPONSE_EXPLORE)
     if open_hands:
         plan = msgspec.structs.replace(plan, trace=OPEN_TRACE)
     try:

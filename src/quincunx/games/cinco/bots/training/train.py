@@ -1,8 +1,9 @@
 """Training a network for one seating: from random weights by self-play, or as a best response to a fixed
 network; or one for the chances of two open hands.
 
-A response starts from the network that it is trained against, and learns to beat it on one ply. The share
-that it wins shows how far a fixed player can be exploited.
+A response starts from random weights as well, and learns to beat the shipped network on one ply. The share
+that it wins shows how far a fixed player can be exploited. From the shipped weights it stays near their play
+and finds nothing (``docs/bots.md``).
 
 A network for open hands starts from random weights and plays no moves: the shipped network plays, at the
 levels of the roster, and the other learns how the games end.
@@ -41,8 +42,8 @@ from quincunx.games.cinco.types import CincoOptions
 CHECKPOINT: Final = "checkpoint.npz"
 MEASURED_GAMES: Final = 1200
 """Games against greedy, or against the rival, after each batch, in all seats together."""
-RESPONSE_RATE: Final = 0.0006
-"""The learning rate of a response: its weights are good already, and larger steps spoil them first."""
+RESPONSE_EXPLORE: Final = 0.06
+"""The share of random moves of a response: it has one opponent to learn, which plays no random move."""
 RESPONSE_GAMES: Final = 4_000
 """Measured games of a response: the differences are small."""
 OPEN_TRACE: Final = 0.9
@@ -108,8 +109,7 @@ class Training:
         self._rival = shipped(plan.players, plan.teams) if is_fixed else fresh(plan.teams, 0, 1)
         """The network that does not learn: a response's opponent, or the player of both open hands."""
         features = OPEN_FEATURES if plan.is_open else SMALL_FEATURES
-        start = _copy(self._rival) if plan.is_response else fresh(plan.teams, plan.seed, features=features)
-        self.network = start
+        self.network = fresh(plan.teams, plan.seed, features=features)
         self._adagrad = _zeros(self.network)
         self._mean = _zeros(self.network)
         self._averaged = 0
@@ -241,10 +241,6 @@ def explained(options: CincoOptions, network: Network, player: Network, games: i
     """Return the share of the result's variance that a network's estimates of open hands explain, over all
     positions of games between levels."""
     return 1.0 - float(unexplained(network, player, LEVELS, empty(options), games, seeded(seed)))
-
-
-def _copy(network: Network) -> Network:
-    return Network(*(array.copy() for array in network))
 
 
 def _zeros(network: Network) -> Network:
