@@ -58,9 +58,9 @@ def with_passkeys(page: Page) -> None:
     tools.send("WebAuthn.addVirtualAuthenticator", {"options": options})
 
 
-def play_rated(winner: Page, loser: Page) -> str:
+def play_rated(winner: Page, loser: Page, **settings: Any) -> str:
     """Play a rated game that the second resigns, and wait until both people have it in their lists."""
-    table = str(ask(winner, "POST", "/api/tables", RATED)["id"])
+    table = str(ask(winner, "POST", "/api/tables", RATED | settings)["id"])
     for seat, page in enumerate((winner, loser)):
         command(page, table, {"type": "sit_down", "seat": seat, "commitment": "a" * 64})
     for _ in range(2):  # a rated game counts once both have moved

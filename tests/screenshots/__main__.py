@@ -13,9 +13,8 @@ from pathlib import Path
 from playwright.sync_api import Browser, sync_playwright
 
 from tests.e2e.chromium import FLAGS
-from tests.e2e.conftest import serving
 from tests.screenshots.scenes import SCENES
-from tests.screenshots.stage import Stage, take_picture
+from tests.screenshots.stage import Stage, serve, take_picture
 from tools.browser import find_or_install
 
 Size = tuple[int, int]
@@ -88,7 +87,7 @@ def _modes(text: str) -> list[str]:
 def _serve(ends: ExitStack) -> str:
     """Start the server that most scenes share. Return its address."""
     data = ends.enter_context(tempfile.TemporaryDirectory())
-    return ends.enter_context(serving(Path(data), QUINCUNX_REVIEWS="off"))
+    return serve(Path(data), ends)
 
 
 def _show(browser: Browser, address: str, name: str, given: Given) -> int:

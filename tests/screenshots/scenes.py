@@ -6,7 +6,12 @@ from collections.abc import Callable
 
 from playwright.sync_api import Page
 
-from tests.screenshots import study, table
+from tests.screenshots import house, meetings, study, table
 from tests.screenshots.stage import Stage
 
-SCENES: dict[str, Callable[[Stage], Page]] = {**table.SCENES, **study.SCENES}
+SCENES: dict[str, Callable[[Stage], Page]] = {
+    **table.SCENES,
+    **study.SCENES,
+    **house.SCENES,
+    **meetings.SCENES,
+}

@@ -29,6 +29,13 @@ STILL = f"""size => Promise.race([
 """Resolves once fonts and images are there and nothing moves, or after ten seconds."""
 
 
+def serve(data: Path, ends: ExitStack, **settings: str) -> str:
+    """Start a server with these environment variables. Return its address, with a name instead of a number:
+    passkeys need one."""
+    settings = {"QUINCUNX_REVIEWS": "off", **settings}
+    return ends.enter_context(serving(data, **settings)).replace("127.0.0.1", "localhost")
+
+
 class Stage:
     """The server and the windows of one scene. They are closed with ``ends``."""
 
@@ -45,8 +52,7 @@ class Stage:
         if self._is_given:
             return
         self._data = self._ends.enter_context(tempfile.TemporaryDirectory())
-        settings = {"QUINCUNX_REVIEWS": "off", **settings}
-        self.address = self._ends.enter_context(serving(Path(self._data), **settings))
+        self.address = serve(Path(self._data), self._ends, **settings)
 
     def administer(self, *words: str) -> None:
         """Run ``quincunx admin`` on the scene's own server."""
@@ -82,12 +88,10 @@ class Stage:
         """Open an empty window of an account with this name, or with a number after it if it is taken."""
         page = self.window()
         arrive_unseen(page)
-        for number in range(1, 100):
-            full = name if number == 1 else f"{name} {number}"
-            answer = ask(page, "POST", "/api/account", {"name": full, "password": PASSWORD})
-            if "codes" in answer:
+        for full in (name, *(f"{name} {number}" for number in range(2, 100))):
+            if "codes" in ask(page, "POST", "/api/account", {"name": full, "password": PASSWORD}):
                 return page
-        raise RuntimeError(f"The server refuses the account {name!r}: {answer}")
+        raise RuntimeError(f"The server refuses an account called {name}.")
 
 
 def take_picture(page: Page, path: Path, size: tuple[int, int], mode: str) -> None:
