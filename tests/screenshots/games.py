@@ -30,9 +30,9 @@ def against_bot(page: Page, level: str = "novice", **options: Any) -> str:
     return address.rpartition("/")[2]
 
 
-def play(page: Page, table: str, is_enough: Enough = lambda game: False, advised: bool = True) -> Any:
-    """Play seat 0 by hints until there is enough, or to the end. Return the last state. Without hints,
-    Cinq-O's whole tray goes to the Rack."""
+def play(page: Page, table: str, is_enough: Enough = lambda game: False, least: int | None = None) -> Any:
+    """Play seat 0 by hints until there is enough, or to the end. Return the last state. Where there are no
+    hints, the person racks Cinq-O's dice from ``least`` on."""
     for _ in range(2_000):
         state = ask(page, "GET", f"/api/tables/{table}")
         game = state.get("game")
@@ -43,20 +43,26 @@ def play(page: Page, table: str, is_enough: Enough = lambda game: False, advised
             continue
         if is_enough(game):
             return state
-        move = _advice(page, table) if advised else _all_to_rack(game)
-        command = {"type": "make_move", "seat": 0, "move": move}
-        body = {"key": f"move-{state['version']}", "version": state["version"], "command": command}
-        answer = ask(page, "POST", f"/api/tables/{table}/commands", body)
-        assert answer["type"] == "ack", answer
+        if least is None:
+            hint = ask(page, "POST", f"/api/tables/{table}/hints", {"seat": 0})
+            moves = [hint["choices"][0]["move"]]
+        else:
+            moves = [_rack(game["tray"], least), _rack(game["tray"], 1)]  # the last roll takes all
+        answers = (_move(page, table, state["version"], move) for move in moves)
+        assert any(answer["type"] == "ack" for answer in answers), table
     raise AssertionError(f"The game at {table} does not end.")
 
 
-def _advice(page: Page, table: str) -> Any:
-    return ask(page, "POST", f"/api/tables/{table}/hints", {"seat": 0})["choices"][0]["move"]
+def _rack(tray: list[int], least: int) -> dict[str, Any]:
+    """Move the dice from ``least`` on to the Rack, or the highest one."""
+    rack = sorted(die for die in tray if die >= min(least, max(tray)))
+    return {"type": "put", "rack": rack, "bank": [], "from_bank": [], "box": False}
 
 
-def _all_to_rack(game: dict[str, Any]) -> dict[str, Any]:
-    return {"type": "put", "rack": sorted(game["tray"]), "bank": [], "from_bank": [], "box": False}
+def _move(page: Page, table: str, version: int, move: dict[str, Any]) -> Any:
+    command = {"type": "make_move", "seat": 0, "move": move}
+    body = {"key": f"move-{version}-{len(str(move))}", "version": version, "command": command}
+    return ask(page, "POST", f"/api/tables/{table}/commands", body)
 
 
 def play_to_middle(page: Page, is_enough: Enough, **options: Any) -> str:

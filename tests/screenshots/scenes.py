@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from playwright.sync_api import Page
 
-from tests.screenshots import house, meetings, study, table
+from tests.screenshots import house, meetings, past, study, table
 from tests.screenshots.stage import Stage
 
 SCENES: dict[str, Callable[[Stage], Page]] = {
@@ -14,4 +14,5 @@ SCENES: dict[str, Callable[[Stage], Page]] = {
     **study.SCENES,
     **house.SCENES,
     **meetings.SCENES,
+    **past.SCENES,
 }
