@@ -1,6 +1,7 @@
-"""A trained network on one ply, as a bot for the arena: ``py:benchmarks.baselines.response:Response``.
+"""A best response to the network on one ply, as a bot: ``py:benchmarks.baselines.response:Response``.
 
-``QUINCUNX_NETWORK`` names its file, such as the ``2in2.npz`` of ``quincunx train cinco --response``.
+It plays on one ply by the weights beside this file, which ``docs/bots.md`` describes, or by those of the file
+that ``QUINCUNX_NETWORK`` names, such as the ``2in2.npz`` of ``quincunx train cinco --response``.
 """
 
 from __future__ import annotations
@@ -13,9 +14,8 @@ from quincunx.games.cinco.bots.weights import read
 
 
 class Response(LearnedCinco):
-    """Plays the best move on one ply by the network of a file. Raises ``KeyError`` without the variable, and
-    ``BadWeights``."""
+    """Plays the best move on one ply by the network of a file. Raises ``OSError`` and ``BadWeights``."""
 
     def __init__(self) -> None:
-        file = Path(os.environ["QUINCUNX_NETWORK"])
+        file = Path(os.environ.get("QUINCUNX_NETWORK") or Path(__file__).with_name("response.npz"))
         super().__init__(network=read(file.read_bytes(), file.name)[0])
