@@ -41,7 +41,7 @@ play:
 	@$(BIN)/quincunx serve --open
 
 # Three things at once on two cores: something runs while a server is awaited, or a browser, or a disk. The checks of
-# types, the unit tests (two processes) and the browser's tests (one) end at about the same time. All run to their end.
+# types, the unit tests (three processes, as many of them wait) and the browser's tests (one) end at about the same time. All run to their end.
 # What is found soonest is shown first.
 test: packages
 	@$(MAKE) --no-print-directory -j3 -k $(if $(filter output-sync,$(.FEATURES)),-O) BROWSERS=1 ready precompile lint unit browser
@@ -74,7 +74,7 @@ static: packages
 	@echo "== layers" && $(BIN)/lint-imports --no-logo
 
 unit: ready proxy precompile
-	@echo "== tests" && $(BIN)/python -m pytest -q -n 2 --dist worksteal --ignore tests/e2e
+	@echo "== tests" && $(BIN)/python -m pytest -q -n 3 --dist worksteal --ignore tests/e2e
 
 # What takes too long for every change.
 nightly: ready precompile docs explore chaos evening tournament

@@ -56,9 +56,10 @@ def test_our_own_bots_speak_the_protocol_too() -> None:
             HELLO + 'for line in sys.stdin: print(\'move {"type": "draw"}\', flush=True)',
             "illegal move",
         ),
-        (
+        pytest.param(
             HELLO + "sys.stdin.readline(); print('info thinking', flush=True); import time; time.sleep(60)",
             "slow",
+            marks=pytest.mark.nightly,
         ),
         (HELLO + "print('x' * 3_000_000, flush=True); input()", "garbage"),
     ],

@@ -128,6 +128,7 @@ def test_an_invalid_bot_is_refused_before_anything_else(bot: Any) -> None:
         LocalBot(bot)
 
 
+@pytest.mark.nightly
 async def test_a_program_answers_a_challenge_on_a_ladder(server: Server, account: NewAccount) -> None:
     top, low, third = (account(f"Ladder {name}") for name in ("Bot", "Person", "Neighbour"))
     given: dict[str, Any] = {

@@ -198,6 +198,7 @@ def test_requests_elsewhere_reach_both_nodes_whatever_header_they_have(
     assert all(now - was > 2 for now, was in zip(after, before, strict=True)), (before, after)
 
 
+@pytest.mark.nightly
 def test_while_a_node_is_down_the_other_serves_its_tables_and_then_it_has_them_again(
     nodes: Nodes, club: Club
 ) -> None:

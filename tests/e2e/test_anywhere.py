@@ -227,6 +227,7 @@ def test_a_browser_that_only_forgets_cookies_is_told_when_the_server_notices(new
 # ---- without a script --------------------------------------------------------------------------------------
 
 
+@pytest.mark.nightly
 @pytest.mark.parametrize("locale", mostly_nightly(TITLES, "en-GB"))
 def test_a_page_whose_script_cannot_be_loaded_says_so_and_comes_by_itself(
     locale: str, new_page: NewPage

@@ -260,6 +260,7 @@ def score_of_mine(page: Page) -> int:
     return int(re.findall(r"\d+", page.get_by_test_id("score-0").inner_text())[-1])
 
 
+@pytest.mark.nightly
 def test_the_end_of_a_turn_is_seen_before_the_next_begins(fresh_page: Page):
     page = fresh_page
     page.emulate_media(reduced_motion="no-preference")

@@ -11,6 +11,7 @@ from tests.e2e.test_people import PASSWORD, arrive, arrive_unseen, ask, command,
 from tests.e2e.windows import NewPage
 
 
+@pytest.mark.nightly
 @THOROUGHLY
 def test_a_friend_is_followed_seen_and_invited(new_page: NewPage, is_thorough: bool):
     ada, bo = new_page(width=390, height=844), new_page()

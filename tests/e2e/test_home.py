@@ -144,6 +144,7 @@ def test_an_invitation_says_who_invites_to_what(new_page: NewPage):
     expect(bo.get_by_test_id("link")).to_be_visible()
 
 
+@pytest.mark.nightly
 def test_a_cancelled_table_leads_all_to_another_game(new_page: NewPage):
     anna, bo = new_page(width=390, height=664), new_page(width=844, height=390)
     invite_friends(anna, "cinco", "4-2")
@@ -346,6 +347,7 @@ def test_a_turn_at_another_table_is_told_on_every_page(new_page: NewPage):
     expect(other).to_have_title(re.compile("^● "))
 
 
+@pytest.mark.nightly
 def test_the_lobby_is_live(new_page: NewPage):
     anna, bo = new_page(), new_page()
     bo.goto("/open")

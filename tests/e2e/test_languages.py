@@ -209,6 +209,7 @@ def people(page: Page) -> Iterator[str]:
 VISITS: list[Callable[[Page], Iterator[str]]] = [home, new_tables, rules, cinco, cinqo, people]
 
 
+@pytest.mark.nightly
 @pytest.mark.parametrize("visit", mostly_nightly(VISITS, home), ids=lambda visit: visit.__name__)
 def test_no_text_is_cut_on_a_phone_in_any_language(new_page: NewPage, visit: Any):
     page = new_page(width=360, height=740)

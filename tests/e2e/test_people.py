@@ -265,6 +265,7 @@ def test_a_link_signs_a_person_in_on_another_device_after_a_press(new_page: NewP
     expect(phone.get_by_test_id("failure")).to_contain_text("already been used")
 
 
+@pytest.mark.nightly
 def test_a_rated_game_is_on_both_pages_and_its_result_says_what_it_changed(new_page: NewPage):
     ada, bo = new_page(), new_page(width=360, height=740)
     arrive_unseen(ada)

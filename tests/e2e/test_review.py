@@ -57,6 +57,7 @@ def value(page: Page) -> int:
     return int(page.get_by_test_id("graph").input_value())
 
 
+@pytest.mark.nightly
 def test_a_replay_starts_at_the_first_step_and_plays_on(new_page: NewPage, table: str) -> None:
     page = new_page()
     page.goto(table)

@@ -43,6 +43,7 @@ def test_a_phrase_is_read_in_the_readers_language(new_page: NewPage) -> None:
     expect(guest.get_by_test_id("log")).to_contain_text("Che lancio!")
 
 
+@pytest.mark.nightly
 def test_after_the_game_people_talk_and_who_is_blocked_is_not_heard(new_page: NewPage) -> None:
     host, guest = two(new_page, "cinco")
     guest.get_by_test_id("table-menu").click()

@@ -32,6 +32,7 @@ def touch(page: Page, what: Locator, *, rests: bool, to: Locator | None = None) 
 ENGLISH = ("en-GB", "Play a card", "Rule 4.1")
 
 
+@pytest.mark.nightly
 @pytest.mark.parametrize(
     ("locale", "title", "rule"),
     mostly_nightly([ENGLISH, ("de", "Eine Karte ausspielen", "Regel 4.1")], ENGLISH),

@@ -33,6 +33,7 @@ def visited(new_page: NewPage, **options: object) -> Page:
     return page
 
 
+@pytest.mark.nightly
 def test_without_a_connection_the_page_says_so_in_the_readers_language(new_page: NewPage) -> None:
     page = visited(new_page, locale="it-IT")
     page.reload()  # from now on it is there for every page

@@ -300,9 +300,7 @@ def end_by(act: str, owner: Guest, name: str) -> None:
 
 @pytest.mark.parametrize(
     "act",
-    mostly_nightly(
-        ["signing out everywhere", "deletion", "a new password", "a ban"], "a new password", "a ban"
-    ),
+    mostly_nightly(["signing out everywhere", "deletion", "a new password", "a ban"], "a new password"),
 )
 def test_no_socket_outlives_what_opened_it(act: str, server: Server, alice: Guest) -> None:
     """Of two devices and a program: at a table, and the person's own."""
@@ -381,6 +379,7 @@ def addresses(table: str, tournament: str, handle: str, private: str) -> Iterato
         yield "GET", f"/t/{its_table}/picture.png"
 
 
+@pytest.mark.nightly
 def test_no_answer_is_cached_but_public_ones(alice: Guest, bob: Guest, server: Server) -> None:
     table = seated(alice, bob)
     alice.command(table, command("resign"))

@@ -8,6 +8,8 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
+import pytest
+
 from quincunx.cli.main import run
 from tests.server.support import CINCO, ENTROPY, SOLITAIRE, Guest, Server, assert_refused, choose, seated
 
@@ -136,6 +138,7 @@ def test_the_same_key_gets_the_same_answer_and_one_effect(alice: Guest, bob: Gue
     assert alice.look(table)["version"] == view["version"] + 1
 
 
+@pytest.mark.nightly
 def test_rematches_by_socket_are_tables_too(tmp_path: Path) -> None:
     """No address is asked for at a command: it is the person who can have made so many."""
     server = Server(tmp_path / "data", requests_per_second=10)

@@ -60,6 +60,7 @@ def test_by_the_day_there_is_as_much_time_to_come_as_to_move(alice: Guest, bob: 
     assert 23.9 < (appointment["begins_by"] - appointment["now"]) / 3_600_000 <= 24
 
 
+@pytest.mark.nightly
 def test_a_seeker_who_goes_or_changes_their_mind_is_not_paired(new_guest: NewGuest) -> None:
     gone, undecided, alone = (new_guest() for _ in range(3))
     with gone.connect(PATH) as socket:

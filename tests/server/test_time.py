@@ -212,6 +212,7 @@ def test_a_machine_that_was_suspended_for_ten_minutes_costs_no_player_anything(m
     assert min(match.left()) >= 60_000 - spent() - MOST_LOST
 
 
+@pytest.mark.nightly
 def test_a_tournament_goes_on_where_it_was(machine: Machine) -> None:
     server = machine.start()
     host, *guests = (machine.guest(server) for _ in range(3))

@@ -54,6 +54,7 @@ EVERY_LEVEL = [
 ]
 
 
+@pytest.mark.nightly
 @pytest.mark.parametrize(
     ("options", "level"),
     mostly_nightly(EVERY_LEVEL, (CinqoOptions(2, "rounds", 1), "master")),

@@ -25,6 +25,7 @@ from pathlib import Path
 from typing import IO, NamedTuple
 
 import msgspec
+from litestar import Litestar
 
 from tests.servers import shifted_clock
 
@@ -33,7 +34,12 @@ COMMAND = (sys.executable, "-c", "from quincunx.cli.main import main; main()")
 
 PROGRAM = "import sys; from tests.servers.prepared import prepare; prepare(int(sys.argv[1]))"
 ROOT = Path(__file__).parents[2]
-IMPORTED = ("cli.main", "cli.serving.serve", "server.bootstrap", "adapters.store.sql")
+IMPORTED = (
+    *("quincunx.cli.main", "quincunx.cli.app", "quincunx.cli.serving.serve", "quincunx.server.bootstrap"),
+    *("quincunx.server.operations.data_folder", "quincunx.server.operations.restoring"),
+    *("quincunx.adapters.store.sql", "filelock", "anyio._backends._asyncio", "litestar.middleware"),
+    *("uvloop", "uvicorn.lifespan.on", "uvicorn.protocols.http.httptools_impl"),
+)
 LONGEST = 1 << 20
 
 
@@ -126,7 +132,8 @@ def _preparing() -> tuple[socket.socket, threading.Lock]:
 def prepare(number: int) -> None:
     """Import, then do what comes on this line, until it ends."""
     for name in IMPORTED:
-        importlib.import_module(f"quincunx.{name}")
+        importlib.import_module(name)
+    Litestar([], logging_config=None)  # imports what it works with where it is installed
     # The child of a process with threads would have only one of them, and perhaps a lock that no thread
     # opens.
     assert threading.active_count() == 1

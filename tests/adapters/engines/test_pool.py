@@ -179,6 +179,7 @@ def no_one(game: str) -> Any:
     raise AssertionError("a fallback engine was asked")
 
 
+@pytest.mark.nightly
 @together
 async def test_an_engine_that_is_killed_is_replaced_and_its_question_answered(engines: EnginePool) -> None:
     view, legal = position(CincoOptions(first=0))

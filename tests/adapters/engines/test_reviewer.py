@@ -81,6 +81,7 @@ async def test_it_draws_too(reviewer: ReviewProcess) -> None:
     assert len(await reviewer.picture(QUICK, ("Ada", "Bo"), found)) > len(drawn)
 
 
+@pytest.mark.nightly
 async def test_a_review_without_waiters_is_stopped(reviewer: ReviewProcess) -> None:
     await quickly(reviewer)
     pid, progress = reviewer.pid, Progress()

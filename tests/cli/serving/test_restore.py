@@ -176,6 +176,7 @@ def test_other_commands_wait_until_a_restore_is_finished(
     assert quincunx("check", "--data", str(folder)).code == 0
 
 
+@pytest.mark.nightly
 def test_a_restore_is_undone_and_that_as_well(saved: Path, tmp_path: Path, quincunx: Quincunx) -> None:
     folder = other(tmp_path / "theirs")
     old = state_of(folder)

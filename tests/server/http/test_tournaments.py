@@ -72,6 +72,7 @@ def sit_and_give_up(guests: list[Guest], table: str) -> None:
         guest.command(table, {"type": "resign", "seat": 0})
 
 
+@pytest.mark.nightly
 def test_a_tournament_from_its_link_to_its_last_standings(
     host: Guest, alice: Guest, bob: Guest, carol: Guest
 ) -> None:
@@ -250,6 +251,7 @@ def test_a_tournament_survives_its_host(host: Guest, alice: Guest, new_guest: Ne
     do(other, tournament, "end")
 
 
+@pytest.mark.nightly
 def test_a_socket_follows_one_tournament_at_a_time(host: Guest, alice: Guest) -> None:
     one, other = make(host), make(host)
     with alice.connect("/api/me/socket") as socket:
