@@ -273,6 +273,7 @@ def test_a_budget_of_its_own_goes_before_the_arenas() -> None:
     assert entrant(GAMES["cinco"], "master:simulations=9,threads=2", 0.5, None).budget == Budget(None, 9, 2)
 
 
+@pytest.mark.nightly
 def test_ctrl_c_keeps_what_was_played(tmp_path: Path) -> None:
     words = [
         "arena",

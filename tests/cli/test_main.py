@@ -69,6 +69,7 @@ def test_a_command_that_is_stopped_is_130(twin: AnyGame, quincunx: Quincunx) -> 
     assert (done.code, done.err) == (130, "")
 
 
+@pytest.mark.nightly
 def test_it_is_played_with_its_own_flags(twin: AnyGame, tmp_path: Path, quincunx: Quincunx) -> None:
     words = ("play", "twin", "--heads", "3", "--watch", "--level", "random", "--seed", "1")
     out = quincunx(*words).out

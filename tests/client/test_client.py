@@ -249,6 +249,7 @@ def tournament_of(account: Account) -> str:
     return str(made.json()["id"])
 
 
+@pytest.mark.nightly
 async def test_programs_play_at_a_tournament(new_guest: NewGuest, server: Server) -> None:
     accounts = [Account(new_guest(server), f"Tournament Bot {number}") for number in range(3)]
     tournament = tournament_of(accounts[0])

@@ -98,6 +98,7 @@ async def test_a_function_is_enough(server: Server, account: NewAccount) -> None
     assert (await on_table(server, host, guest, first)).seen[0] == "ready First Move"
 
 
+@pytest.mark.nightly
 async def test_a_program_plays_at_its_tables(server: Server, account: NewAccount, tmp_path: Path) -> None:
     host, guest = account("Host of Programs"), account("A Program")
     command = f'cmd:"{sys.executable}" -m quincunx bot random'

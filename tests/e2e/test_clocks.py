@@ -26,6 +26,7 @@ SIX = {
 CUT = "all => all.filter(each => each.scrollWidth > each.clientWidth + 1).length"
 
 
+@pytest.mark.nightly
 def test_a_pace_is_chosen_and_all_times_stand_beside_the_names(new_page: NewPage):
     page = new_page(width=390, height=664)
     page.goto("/new?game=cinco")

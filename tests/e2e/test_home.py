@@ -107,6 +107,7 @@ def test_every_page_is_accessible_fits_and_has_room_for_fingers(new_page: NewPag
         assert small == []
 
 
+@pytest.mark.nightly
 def test_home_leads_back_to_every_game_that_goes_on(page: Page):
     visit_running_games(page)
     cards = page.get_by_test_id("running")

@@ -126,6 +126,7 @@ def test_a_passkey_keeps_a_guest_and_brings_them_back(new_page: NewPage, address
     expect(page.get_by_test_id("guest-name")).to_contain_text("Wren of the Marsh")
 
 
+@pytest.mark.nightly
 def test_where_no_passkey_can_be_a_password_is_and_a_code_helps_out(new_page: NewPage):
     page, other = new_page(refused=True), new_page(refused=True)
     arrive(page)

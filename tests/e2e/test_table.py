@@ -241,6 +241,7 @@ def two_people(new_page: NewPage) -> tuple[Page, Page]:
     return anna, bo
 
 
+@pytest.mark.nightly
 def test_a_draw_is_offered_declined_offered_again_and_agreed(new_page: NewPage):
     anna, bo = two_people(new_page)
     # Once an offer has been declined, its maker plays on for some turns first; the other one may offer.

@@ -55,6 +55,7 @@ def test_without_a_connection_the_page_says_so_in_the_readers_language(new_page:
     assert page.url.endswith("/rules/cinco")
 
 
+@pytest.mark.nightly
 def test_a_part_of_the_app_that_the_server_cannot_give_just_now_is_waited_for(new_page: NewPage) -> None:
     page = new_page(fresh=True)
     page.goto("/")

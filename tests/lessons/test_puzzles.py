@@ -87,6 +87,7 @@ def test_every_one_can_be_played(game: AnyGame, part: int) -> None:
         check(study, GAMES)
 
 
+@pytest.mark.nightly
 @pytest.mark.parametrize("game", WITH_PUZZLES, ids=lambda game: game.name)
 def test_no_two_are_alike(game: AnyGame) -> None:
     assert game.puzzler is not None

@@ -185,6 +185,7 @@ def test_a_review_tells_how_far_it_is() -> None:
 PIECES = [1, len(RECORD.steps) // 2, len(RECORD.steps) + 3]
 
 
+@pytest.mark.nightly
 @pytest.mark.parametrize("pieces", mostly_nightly(PIECES, PIECES[1]))
 def test_a_review_that_was_left_anywhere_is_continued_and_says_the_same(pieces: int) -> None:
     effort = Effort(simulations=40)

@@ -433,6 +433,7 @@ def logged(tmp_path: Path) -> Iterator[Server]:
         server.stop()
 
 
+@pytest.mark.nightly
 @pytest.mark.parametrize("codes", mostly_nightly([2, HOW_MANY], 2))
 def test_no_secret_is_in_the_log_however_it_was_sent(logged: Server, codes: int) -> None:
     """Right and wrong secrets, at their places and at others, with everything that is noted provoked."""

@@ -44,6 +44,7 @@ def names(archive: str) -> list[str]:
         return found.namelist()
 
 
+@pytest.mark.nightly
 def test_networks_come_apart_from_the_code():
     networks = names(local_code.NETWORKS)
     assert networks

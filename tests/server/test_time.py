@@ -161,6 +161,7 @@ def test_a_clock_that_is_set_while_people_play_costs_them_nothing(
     assert match.log() == []
 
 
+@pytest.mark.nightly
 @pytest.mark.parametrize("pace", mostly_nightly([LIVE, DAILY], LIVE), ids=["live", "daily"])
 @pytest.mark.parametrize("step", mostly_nightly([HOUR, -HOUR], -HOUR))
 def test_a_clock_that_is_set_between_two_starts_costs_no_player_anything(

@@ -85,6 +85,7 @@ async def test_a_game_against_a_level_is_played_to_its_end(server: Server, optio
     assert "engine_died" not in server.log()
 
 
+@pytest.mark.nightly
 @pytest.mark.parametrize(
     "words",
     [

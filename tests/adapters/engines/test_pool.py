@@ -366,6 +366,7 @@ async def test_nothing_is_left_when_the_pool_stops(is_ready: bool) -> None:
     assert not any(map(is_alive, pids))
 
 
+@pytest.mark.nightly
 def test_workers_end_when_their_server_is_killed() -> None:
     program = (
         "import asyncio\n"

@@ -177,6 +177,7 @@ async def test_usually_it_gives_way_to_everything(monkeypatch: pytest.MonkeyPatc
     await worker.wait()
 
 
+@pytest.mark.nightly
 async def test_it_ends_when_there_has_been_nothing_to_do(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(module, "IDLE_SECONDS", 0.05)
     one = ReviewProcess(is_idle=False)

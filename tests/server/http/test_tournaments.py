@@ -281,6 +281,7 @@ def test_a_caller_with_too_many_requests_is_told_to_wait(host: Guest, new_guest:
     do(host, tournament, "end")
 
 
+@pytest.mark.nightly
 def test_followers_see_the_chat_live(host: Guest, alice: Guest, bob: Guest) -> None:
     tournament = make(host)
     do(alice, tournament, "join")
