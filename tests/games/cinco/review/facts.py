@@ -365,7 +365,9 @@ CHECKS: Final[dict[str, Callable[[Case], bool]]] = {
     "takes-double": _takes_double,
     "finds-five": lambda case: _finds(case, case.seen.fives(case.seen.team)),
     "finds-block": lambda case: _finds(case, case.seen.dangers()),
-    "breaks": lambda case: 3 in case.stops(case.best) and max(case.stops(case.other), default=0) < 3,
+    "breaks": lambda case: (
+        max(case.stops(case.best), default=0) == 3 and max(case.stops(case.other), default=0) < 3
+    ),
     "builds": lambda case: case.most(case.best) == 3 > case.most(case.other),
     "blocks-likelier": _blocks_likelier,
     "threat-harder": _threat_harder,

@@ -21,9 +21,10 @@ HARDLY: Final = 8
 
 
 def breaks(position: Position, best: CincoMove, other: CincoMove) -> Why | None:
-    """The token blocks a line in which another team alone has three; the other move leaves it open."""
+    """The token blocks a line in which another team alone has three; the other move leaves it open. A token
+    that stops a line of four is told as that: here the board shows four, not three."""
     space = space_of(best)
-    if space is None or THREE not in position.hindered(space) or _hinders(position, other, THREE):
+    if space is None or max(position.hindered(space), default=0) != THREE or _hinders(position, other, THREE):
         return None
     return Why("breaks", {"space": space, "team": position.hindered_team(space, THREE)})
 
