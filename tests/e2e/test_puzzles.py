@@ -182,7 +182,7 @@ def test_a_panel_tells_the_solvers_record_and_its_head_both_ratings(new_page: Ne
     facts = page.get_by_test_id("puzzle-facts")
     for size in ((390, 664), (844, 390), (1280, 800)):
         resize(page, *size)
-        expect(facts).to_have_text(re.compile(r"Puzzle [\d,]+ · you 1,500$"))
+        expect(facts).to_have_text(re.compile(r"Puzzle rating [\d,]+ · yours 1,500$"))
         expect(facts).to_be_in_viewport(ratio=1)
     expect(mine).to_have_count(0)
     cinqo_turn(page)
