@@ -300,7 +300,9 @@ def end_by(act: str, owner: Guest, name: str) -> None:
 
 @pytest.mark.parametrize(
     "act",
-    mostly_nightly(["signing out everywhere", "deletion", "a new password", "a ban"], "a new password"),
+    mostly_nightly(
+        ["signing out everywhere", "deletion", "a new password", "a ban"], "a new password", "a ban"
+    ),
 )
 def test_no_socket_outlives_what_opened_it(act: str, server: Server, alice: Guest) -> None:
     """Of two devices and a program: at a table, and the person's own."""
@@ -379,7 +381,6 @@ def addresses(table: str, tournament: str, handle: str, private: str) -> Iterato
         yield "GET", f"/t/{its_table}/picture.png"
 
 
-@pytest.mark.nightly
 def test_no_answer_is_cached_but_public_ones(alice: Guest, bob: Guest, server: Server) -> None:
     table = seated(alice, bob)
     alice.command(table, command("resign"))
@@ -433,7 +434,6 @@ def logged(tmp_path: Path) -> Iterator[Server]:
         server.stop()
 
 
-@pytest.mark.nightly
 @pytest.mark.parametrize("codes", mostly_nightly([2, HOW_MANY], 2))
 def test_no_secret_is_in_the_log_however_it_was_sent(logged: Server, codes: int) -> None:
     """Right and wrong secrets, at their places and at others, with everything that is noted provoked."""

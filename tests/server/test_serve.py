@@ -191,7 +191,6 @@ def test_an_orderly_end(how: signal.Signals, tmp_path: Path) -> None:
     assert log.read_text() == "", "an ordinary end is no event"
 
 
-@pytest.mark.nightly
 def test_a_journal_that_fails_later_is_a_503_and_heals(tmp_path: Path) -> None:
     server = Server(tmp_path / "data")
     alice, bob = Guest(server), Guest(server)

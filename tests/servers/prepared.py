@@ -35,10 +35,18 @@ COMMAND = (sys.executable, "-c", "from quincunx.cli.main import main; main()")
 PROGRAM = "import sys; from tests.servers.prepared import prepare; prepare(int(sys.argv[1]))"
 ROOT = Path(__file__).parents[2]
 IMPORTED = (
-    *("quincunx.cli.main", "quincunx.cli.app", "quincunx.cli.serving.serve", "quincunx.server.bootstrap"),
-    *("quincunx.server.operations.data_folder", "quincunx.server.operations.restoring"),
-    *("quincunx.adapters.store.sql", "filelock", "anyio._backends._asyncio", "litestar.middleware"),
-    *("uvloop", "uvicorn.lifespan.on", "uvicorn.protocols.http.httptools_impl"),
+    "quincunx.adapters.store.sql",
+    "quincunx.cli.app",
+    "quincunx.cli.main",
+    "quincunx.cli.serving.serve",
+    "quincunx.server.bootstrap",
+    "quincunx.server.operations.data_folder",
+    "quincunx.server.operations.restoring",
+    "filelock",
+    "litestar.middleware",
+    "uvicorn.lifespan.on",
+    "uvicorn.protocols.http.httptools_impl",
+    "uvloop",
 )
 LONGEST = 1 << 20
 
@@ -133,7 +141,9 @@ def prepare(number: int) -> None:
     """Import, then do what comes on this line, until it ends."""
     for name in IMPORTED:
         importlib.import_module(name)
-    Litestar([], logging_config=None)  # imports what it works with where it is installed
+    # The first application imports the optional packages that are installed. Without logging, it starts no
+    # thread.
+    Litestar([], logging_config=None)
     # The child of a process with threads would have only one of them, and perhaps a lock that no thread
     # opens.
     assert threading.active_count() == 1

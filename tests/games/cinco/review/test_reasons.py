@@ -112,6 +112,8 @@ HOLDS_NOT = [
     ("takes-double", seen(HAND, theirs=(*CROSS, *FOUR, *EDGE)), "20>46", "20>89"),
     # Both spaces won before, and the token adds none.
     ("two-threats", seen((5, 70), own=(*FOUR, *EDGE)), "70>80", "5>67"),
+    # The token blocks four in a row; three of these are no line of three of their own.
+    ("breaks", seen(HAND, theirs=EDGE), "60>67", "60>80"),
     # A line of four is no line of three, and this one is at the rim.
     ("breaks", seen((70,), theirs=EDGE, gone=range(1, 68)), "70>70", "70>80"),
     # A card in hand reaches the space; or none ever does.

@@ -21,8 +21,9 @@ HARDLY: Final = 8
 
 
 def breaks(position: Position, best: CincoMove, other: CincoMove) -> Why | None:
-    """The token blocks a line in which another team alone has three; the other move leaves it open. A token
-    that stops a line of four is told as that: here the board shows four, not three."""
+    """The token blocks a line in which another team alone has three; the other move leaves it open.
+
+    Not given for a token that also blocks a line of four: the line of three would be a part of it."""
     space = space_of(best)
     if space is None or max(position.hindered(space), default=0) != THREE or _hinders(position, other, THREE):
         return None
