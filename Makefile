@@ -74,7 +74,7 @@ static: packages
 	@echo "== layers" && $(BIN)/lint-imports --no-logo
 
 unit: ready proxy precompile
-	@echo "== tests" && $(BIN)/python -m pytest -q -n 3 --dist worksteal --ignore tests/e2e
+	@echo "== tests" && $(BIN)/python -m pytest -q -n 2 --dist worksteal --ignore tests/e2e
 
 # What takes too long for every change.
 nightly: ready precompile docs explore chaos evening tournament
