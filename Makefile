@@ -41,8 +41,8 @@ play:
 	@$(BIN)/quincunx serve --open
 
 # Three things at once on two cores: something runs while a server is awaited, or a browser, or a disk. The unit tests
-# have three processes, since some of them wait for servers; the browser's have one. All run to their end. What is
-# found soonest is shown first.
+# have two processes (a third costs more than it gains), the browser's have one. All run to their end. What is found
+# soonest is shown first.
 test: packages
 	@$(MAKE) --no-print-directory -j3 -k $(if $(filter output-sync,$(.FEATURES)),-O) BROWSERS=1 ready precompile lint unit browser
 

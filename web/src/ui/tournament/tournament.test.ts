@@ -153,9 +153,9 @@ describe("a round", () => {
 
   it("names absent players and bots, and shows no empty seat as played", async () => {
     const seated = (seats: Arrival[], has_begun: boolean) => ({ ...game(1, [1, 2]), seats, has_begun });
-    const said = async (seats: Arrival[], has_begun: boolean) => {
+    const said = async (seats: Arrival[], has_begun: boolean, me: number | null = null) => {
       document.body.replaceChildren();
-      await show(Games, { round: round(1, [seated(seats, has_begun)]), standings, me: null });
+      await show(Games, { round: round(1, [seated(seats, has_begun)]), standings, me });
       return text(get("game-1")).replace(/ ?Watch$/, "");
     };
     expect(await said(["missing", "here"], false)).toBe("1 Ada not here yetBo not here yet");
@@ -165,6 +165,9 @@ describe("a round", () => {
     expect(await said(["here", "bot"], true)).toBe("1 Ada Bo a bot playing");
     expect(await said(["bot", "bot"], true)).toBe("1 Ada a botBo a bot");
     expect(await said([], false)).toBe("1 Ada Bo");
+    // I know that I am not there.
+    expect(await said(["missing", "here"], false, 1)).toBe("1 Ada Bo");
+    expect(await said(["missing", "missing"], false, 1)).toContain("Bo not here yet");
   });
 
   it("shows partners together, and at other tables the best first", async () => {

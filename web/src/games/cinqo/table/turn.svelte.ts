@@ -52,6 +52,7 @@ export class Turn {
   get label(): string {
     if (this.isHeld) return t("cinqo.goOn");
     if (this.table.isMoving) return t("cinqo.rolling");
+    if (this.isMine && !this.placing.racksOne) return t("cinqo.rackFirst");
     if (this.isMine || !this.table.view) return this.#action;
     const { turn_of } = this.view();
     return isYou(this.table.view, turn_of) ? t("table.yourTurn") : t("table.turnOf", { name: seatName(this.table.view, turn_of) });
