@@ -204,13 +204,24 @@ def test_from_the_result_to_every_step_of_the_game(new_page: NewPage, table: str
     expect(page).to_have_url(re.compile(f"{table}/review$"))
     expect(page.get_by_test_id("summary").get_by_role("listitem")).to_have_count(2)
     expect(page.get_by_test_id("sums").locator("li")).to_have_count(2)
-    expect(page.get_by_test_id("accuracy").first).to_have_text(re.compile(r"^Accuracy: \d+ of 100$"))
-    last = value(page)
+    expect(page.get_by_test_id("accuracy")).to_have_count(0)  # the summary states it
+    last = int(page.get_by_test_id("graph").get_attribute("max") or 0)
     assert last > 10
+    # A spectator begins at the first turning point, and each of them leads to its step.
+    turns = page.get_by_test_id("turns").get_by_role("button")
+    expect(turns.first).to_have_attribute("aria-current", "step")
+    opening = value(page)
+    assert 0 < opening < last
+    turns.last.click()
+    expect(turns.last).to_have_attribute("aria-current", "step")
+    expect(page).to_have_url(re.compile(rf"ply={value(page)}$"))
+    page.goto(f"{table}/review")
     # The mistakes, one after the other, the weightiest first.
+    expect(page.get_by_test_id("learn")).to_have_text(re.compile("^Go through"))
     page.get_by_test_id("learn").click()
     expect(page.get_by_test_id("choice")).to_contain_text("A mistake by")
     expect(page.get_by_test_id("summary")).to_have_count(0)
+    expect(page.get_by_test_id("accuracy").first).to_have_text(re.compile(r"^Accuracy: \d+ of 100$"))
     first = value(page)
     assert page.get_by_test_id("mistakes").get_by_test_id(f"mistake-{first}").get_attribute("aria-current")
     page.get_by_test_id("next-mistake").click()
@@ -276,6 +287,7 @@ def test_from_the_result_to_every_step_of_the_game(new_page: NewPage, table: str
     link = page.evaluate("navigator.clipboard.readText()")
     stranger = new_page()
     stranger.goto(link)
+    page.goto(link)
     expect(stranger.get_by_test_id("sums")).to_have_text(
         page.get_by_test_id("sums").inner_text(), use_inner_text=True
     )

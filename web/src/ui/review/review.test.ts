@@ -8,8 +8,10 @@ import Choice from "./Choice.svelte";
 import Graph from "./graph/Graph.svelte";
 import Mistakes from "./Mistakes.svelte";
 import MoveList from "./MoveList.svelte";
+import Summary from "./Summary.svelte";
 import Sums from "./Sums.svelte";
 import Teaser from "./Teaser.svelte";
+import Turns from "./Turns.svelte";
 import { judged, mistake, review, uncertain } from "./testing";
 import { changeText, howText, turningText, worthText } from "./words";
 
@@ -40,10 +42,10 @@ describe("the graph", () => {
     expect(onmove).toHaveBeenCalledExactlyOnceWith(5);
   });
 
-  it("says what its numbers are, also without the names", async () => {
+  it("numbers the turning points, also without the names", async () => {
     await show(Graph, { review: review(), names: NAMES, teams: TEAMS, at: 3, onmove: () => undefined, hasLegend: false });
-    expect(document.querySelectorAll(".number")).toHaveLength(review().turning_points.length);
-    expect(text(document.querySelector<HTMLElement>("ul")!)).toBe(`${review().turning_points.length > 1 ? `1–${review().turning_points.length}` : "1"} Turning points`);
+    expect([...document.querySelectorAll(".number")].map((each) => text(each))).toEqual(["1"]);
+    expect(document.querySelector("ul")).toBeNull();
   });
 
   it("has no two seats with the same sign", async () => {
@@ -58,6 +60,11 @@ describe("the sums", () => {
     await show(Sums, { review: review(), names: NAMES, teams: TEAMS, you: 1 });
     expect(text(get("sums"))).toBe("Bo You found the best move 3 out of 3 times. luck +30% decisions 0%Anna Accuracy: 72 of 100 Found the best move 2 out of 3 times. luck +12% decisions −32%");
     expect(document.querySelectorAll(".cost")).toHaveLength(1);
+  });
+
+  it("leave the accuracy to a summary that states it", async () => {
+    await show(Sums, { review: review(), names: NAMES, teams: TEAMS, you: 1, hasAccuracy: false });
+    expect(document.querySelector('[data-testid="accuracy"]')).toBeNull();
   });
 
   it("say how many rounds were saved, where rounds count", () => {
@@ -75,6 +82,36 @@ describe("a turning point", () => {
     expect(turningText(point("others", 0.3), "chance", NAMES, 1)).toBe("Turn 2: the opponent’s play helps Anna (+30%\u00a0to\u00a0win)");
     expect(turningText(point("others", -0.3), "chance", NAMES, 0)).toBe("Turn 2: your opponent’s play hurts you (−30%\u00a0to\u00a0win)");
     expect(turningText(point("others", -0.3), "chance", [...NAMES, "Cleo"], 0)).toBe("Turn 2: the others’ play hurts you (−30%\u00a0to\u00a0win)");
+  });
+});
+
+describe("the list of turning points", () => {
+  const point = (ply: number, seat: number, source: "luck" | "error" | "others", change: number): TurningPoint => ({ since: ply - 1, ply, turn: ply, seat, source, by_seat: [change, change] });
+  const points = [point(2, 0, "error", -0.32), point(4, 1, "luck", 0.1), point(6, 0, "others", 0.05)];
+
+  it("says whose turn it was, what happened, and by how much; each leads to its step", async () => {
+    const ongo = vi.fn();
+    await show(Turns, { review: review({ turning_points: points }), names: ["You", "Bo"], at: 4, ongo, titled: "turns" });
+    expect([...document.querySelectorAll("li")].map((each) => text(each))).toEqual(["1 Turn 2 · You · decision −32%", "2 Turn 4 · Bo · luck +10%", "3 Turn 6 · You · opponent’s play +5%"]);
+    expect(get("turn-4").getAttribute("aria-current")).toBe("step");
+    click("turn-6");
+    expect(ongo).toHaveBeenCalledExactlyOnceWith(6);
+  });
+
+  it("speaks of others where there are several opponents", async () => {
+    await show(Turns, { review: review({ turning_points: points }), names: ["You", "Bo", "Cleo"], at: 0, ongo: vi.fn(), titled: "turns" });
+    expect(text(get("turn-6"))).toContain("others’ play");
+  });
+});
+
+describe("the summary", () => {
+  it("speaks of lessons to players, and of a walk to spectators", async () => {
+    const given = { title: "Bo wins", review: review(), names: NAMES, teams: TEAMS, mistakes: 2, onlearn: vi.fn() };
+    await show(Summary, { ...given, you: 0 });
+    expect(text(get("learn"))).toBe("Learn from 2 mistakes");
+    document.body.replaceChildren();
+    await show(Summary, { ...given, you: null });
+    expect(text(get("learn"))).toBe("Go through 2 mistakes");
   });
 });
 

@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
-import { stepOf, turnsAround } from "./stepping";
+import { openingOf, stepOf, turnsAround } from "./stepping";
+import { mistake, review } from "./testing";
 
 it("turns around a step are those that begin before and after it", () => {
   const openings = [0, 3, 7];
@@ -13,4 +14,13 @@ it("arrow keys go by steps, and with Shift by turns", () => {
   const press = (key: string, shiftKey = false) => stepOf(new KeyboardEvent("keydown", { key, shiftKey }), 5, 9, { previous: 3, next: null });
   expect([press("ArrowLeft"), press("ArrowRight"), press("Home"), press("End")]).toEqual([4, 6, 0, 9]);
   expect([press("ArrowLeft", true), press("ArrowRight", true)]).toEqual([3, null]);
+});
+
+it("a review opens at the reader's worst mistake, else at the first turning point, else at the first step", () => {
+  const choices = [mistake(3, 0.1), mistake(5, 0.3, { seat: 1 }), mistake(7, 0.2)];
+  const [point] = review().turning_points;
+  expect(openingOf(review({ choices }), 0)).toBe(7);
+  expect(openingOf(review({ choices: choices.slice(1, 2), turning_points: [{ ...point!, ply: 4 }] }), 0), "another player's mistake").toBe(4);
+  expect(openingOf(review({ choices, turning_points: [{ ...point!, ply: 4 }] }), null), "a spectator").toBe(4);
+  expect(openingOf(review({ choices: [], turning_points: [] }), 0)).toBe(1);
 });

@@ -30,3 +30,9 @@ export function mistakesOf(review: Review, you: number | null): Judged[] {
   const own = (each: Judged) => Number(each.seat === you);
   return review.choices.filter(({ verdict }) => verdict === "mistake").sort((one, other) => own(other) - own(one) || other.error - one.error || one.ply - other.ply);
 }
+
+/** Return the step at which a review opens: the reader's worst mistake, else the first turning point, else the first step. */
+export function openingOf(review: Review, you: number | null): number {
+  const own = you === null ? undefined : mistakesOf(review, you).find(({ seat }) => seat === you);
+  return own?.ply ?? review.turning_points[0]?.ply ?? Math.min(1, review.plies);
+}

@@ -55,6 +55,12 @@ export function turningText({ turn, seat, source, by_seat }: TurningPoint, scale
   return actionText(key, seat === you, { turn, name: names[seat]!, change: gainText(change, scale) });
 }
 
+/** Name the cause of a turning point among a number of players. */
+export function sourceText({ source }: TurningPoint, players: number): string {
+  if (source === "others") return t(players === 2 ? "review.byOpponent" : "review.byOthers");
+  return t(source === "luck" ? "review.byLuck" : "review.byError");
+}
+
 /** Format a reason's parameters. Its points, which may have a decimal, choose the plural like a count. */
 const written = (params: Why["params"]) => ({
   ...(typeof params["points"] === "number" ? { count: params["points"] } : {}),
