@@ -36,6 +36,14 @@ describe("the board", () => {
     expect([...document.querySelectorAll(".marked")].map((each) => each.getAttribute("data-space")).sort()).toEqual(["63", "64"]);
   });
 
+  it("joins the spaces that won, one after the other", async () => {
+    const winning = [10, 11, 28, 48, 75];
+    await show(Board, { view: cincoView({ board: board(Object.fromEntries(winning.map((space) => [space, 0]))), winning }) });
+    expect([...document.querySelectorAll(".winning .bar")]).toHaveLength(5);
+    const turns = [...document.querySelectorAll<SVGElement>(".winning")].map((each) => each.style.getPropertyValue("--turn"));
+    expect(turns).toEqual(["0", "1", "2", "3", "4"]);
+  });
+
   it("shows a token that is only proposed as a ghost, and one that answers a study whole", async () => {
     await show(Board, { view: cincoView(), proposed: { space: 63, team: 0, isGiven: false } });
     expect(document.querySelectorAll('[data-space="63"] .ghost')).toHaveLength(1);

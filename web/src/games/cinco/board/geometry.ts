@@ -45,6 +45,42 @@ export const ROWS: readonly (readonly number[])[] = Array.from({ length: 11 }, (
   COORDINATES.flatMap(([, r], index) => (r === row - 5 ? [index + 1] : [])).sort((a, b) => place(a).x - place(b).x),
 );
 
+/** The directions of lines, each towards the right. */
+const AXES: readonly Axial[] = [[1, 0], [0, 1], [1, -1]];
+/** Spaces of a line that wins. */
+const FIVE = 5;
+
+/**
+ * Return the parts of the bars that join the spaces of winning lines, as SVG paths in each space: from the edge to the
+ * space before, or the middle, to the edge to the next one. The parts of one line meet.
+ */
+export function barsAt(space: number, winning: readonly number[]): string[] {
+  const [q, r] = COORDINATES[space - 1]!;
+  const isIn = (steps: number, [dq, dr]: Axial) => winning.includes(spaceAt(q + steps * dq, r + steps * dr) ?? 0);
+  const run = (sign: 1 | -1, axis: Axial) => {
+    let length = 0;
+    while (isIn(sign * (length + 1), axis)) length++;
+    return length;
+  };
+  return AXES.flatMap(([dq, dr]) => {
+    const [before, after] = [run(-1, [dq, dr]), run(1, [dq, dr])];
+    if (before + 1 + after < FIVE) return [];
+    const half = (sign: number) => `${((sign * Math.sqrt(3) * (dq + dr / 2)) / 2).toFixed(3)} ${((sign * 1.5 * dr) / 2).toFixed(3)}`;
+    return [`M${before ? half(-1) : "0 0"}L${after ? half(1) : "0 0"}`];
+  });
+}
+
+/** Distance of the outermost spaces from the centre. */
+const RIM = 5;
+
+/** Return where the sign of a space lies, from its centre: at the upper right, or at the rim of the board inwards. */
+export function signAt(space: number): { x: number; y: number } {
+  const [q, r] = COORDINATES[space - 1]!;
+  const isRim = Math.max(Math.abs(q), Math.abs(r), Math.abs(q + r)) === RIM;
+  const { x, y } = place(space);
+  return { x: isRim && x > 0 ? -0.58 : 0.58, y: isRim && y < 0 ? 0.68 : -0.68 };
+}
+
 /** A pointy-topped hexagon around the origin, as a polygon's points. */
 export function hexagon(size: number): string {
   return Array.from({ length: 6 }, (_, corner) => {
