@@ -1,10 +1,11 @@
 import { expect, it } from "vitest";
-import { fittingOf, labelIn, splitTask } from "./words";
+import { LOW_ROOM, fittingOf, labelIn, splitTask } from "./words";
 
 it("says no more above a phone's board than fits, and always the first sentence", () => {
   const long = "a".repeat(180);
   expect(fittingOf([long, "b"])).toEqual([long]);
   expect(fittingOf(["a", "b", long])).toEqual(["a", "b"]);
+  expect(fittingOf(["a", "b".repeat(120)], LOW_ROOM)).toEqual(["a"]);
 });
 
 it("finds the button that a question names, in the quotation marks of each language", () => {

@@ -46,11 +46,12 @@ export function sayingOf({ say, why, lacks }: Judgement, game: GameName): string
   return [BARE.includes(say) && reasons.length ? "" : own, ...reasons, ...why.filter(isFigure).map((each) => reasonText(game, each))].filter(Boolean);
 }
 
-/** Room above the board of a phone, in characters. */
+/** Room above the board of a phone, in characters; with two choices and a hand on a low one. */
 const ROOM = 150;
+export const LOW_ROOM = 115;
 
 /** Return the sentences that fit above the board of a phone: the first, and the next ones while there is room. */
-export const fittingOf = (sentences: readonly string[]): string[] => sentences.filter((_, at) => at === 0 || sentences.slice(0, at + 1).join("").length <= ROOM);
+export const fittingOf = (sentences: readonly string[], room = ROOM): string[] => sentences.filter((_, at) => at === 0 || sentences.slice(0, at + 1).join("").length <= room);
 
 /** Tell whether the solution is known and is another choice than the answer: both are shown then. Of two moves that are one choice to a person the solution says all. */
 export function hasTwo({ answer, isSolution, solution }: Study, part: HintPart<Move, View>): boolean {
