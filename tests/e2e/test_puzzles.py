@@ -151,12 +151,16 @@ def test_the_teams_colours_are_seen_and_the_answer_stays_beside_mine(new_page: N
         "the space is not named before it is asked for"
     )
     expect(page.locator(f'[data-space="{space}"][data-proposed]')).to_be_visible()
+    # The last move before the question has no ring that competes with the answer's.
+    ring = page.locator(".last:not([data-proposed]) .rim")
+    expect(ring).to_have_css("stroke", "none")
     expect(page.get_by_test_id("row-answer")).to_contain_text("Draw")
     page.get_by_test_id("row-answer").click()
     expect(page.locator("[data-proposed]")).to_have_count(0)
     page.get_by_test_id("row-solution").click()
     page.get_by_test_id("play-on").click()
     expect(page.get_by_test_id("happens")).not_to_be_empty()
+    expect(page.locator(".last .rim")).not_to_have_css("stroke", "none")
     page.get_by_test_id("rewind").click()
     expect(page.locator(f'[data-space="{space}"][data-proposed]')).to_be_visible()
 

@@ -78,6 +78,8 @@ def test_a_replay_starts_at_the_first_step_and_plays_on(new_page: NewPage, table
     for width, height in SIZES:
         resize(page, width, height)
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), (width, height)
+        # A name is short only if it does not fit.
+        expect(page.get_by_role("rowheader")).to_have_text(["Seedling 1", "Seedling 2"])
     assert_moves_are_in_view(page)
     page.get_by_test_id("to-review").click()
     expect(page).to_have_url(re.compile(f"{table}/review$"))

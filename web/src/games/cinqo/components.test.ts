@@ -179,6 +179,12 @@ it("at the end of a turn the foot of the score card holds its points", async () 
   expect(text(get("card"))).toContain("12 points");
 });
 
+it("the score card of a finished game has its table in the middle, in place of an empty line below", async () => {
+  await show(ScoreCard, { view: cinqoView(), isOver: true });
+  expect(get("card").classList.contains("over")).toBe(true);
+  expect(text(get("card").querySelector(".now")!)).toBe("");
+});
+
 it("while a sum is made the score card shows its number, when it has come to that", async () => {
   const view = cinqoView({ tray: [], rack: [4, 5, 6, 6, 6], bank: [], number: null, points: null, best: 0 });
   await show(ScoreCard, { view, sum: { result: turnResult(), stage: "total" as const } });
