@@ -44,7 +44,7 @@ const OF_SHEETS: Readonly<Record<string, readonly string[]>> = {
   event: ["away", "corrected", "didNotReveal", "didNotRevealYou", "leftOut", "leftOutYou", "unrated"],
   rules: ["contents"],
   rated: ["changes", "counting", "late", "none"],
-  result: ["abandoned", "neverBegan", "neverBeganWhy", "replay", "truncated"],
+  result: ["abandoned", "neverBegan", "neverBeganWhy", "truncated"],
   table: ["noCookie", "noTable", "notForWatching", "onePressOffer", "onePressYes", "otherGames", "watchingWhy"],
   talk: ["block", "blockLine", "field", "last", "line", "mute", "muteLine", "partners", "people", "report", "reportLine", "reportWhy", "reported", "send", "title", "unblock", "unmute"],
 };

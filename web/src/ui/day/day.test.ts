@@ -4,6 +4,7 @@ import { startLanguage, withMore } from "../../i18n/index.svelte";
 import DayPage from "../../pages/DayPage.svelte";
 import { company } from "../../state/lobby/company.svelte";
 import { guest } from "../../state/people/guest.svelte";
+import { place } from "../../state/server/place.svelte";
 import { FakeWaiting } from "../../testing/fakes";
 import { click, get, show, text } from "../../testing/show";
 import Card from "./Card.svelte";
@@ -101,7 +102,7 @@ describe("the day's page", () => {
     await show(DayPage, { date: "today" });
     await settle();
     expect(text(get("day-date"))).toContain("22 November 2026");
-    expect(text(get("day-streak"))).toBe("3 days in a row");
+    expect([...get("streak").querySelectorAll("dt, dd, p")].map((each) => text(each))).toEqual(["current", "3 days", "longest", "7 days", "Play today to keep your streak."]);
     expect(text(get("day-tiny"))).toContain("10 players so far");
     expect(text(get("day-play-tiny"))).toBe("Play: tiny.name");
     expect(document.querySelector('[data-testid="day-chart"]')).toBeNull();
@@ -290,11 +291,35 @@ describe("the day's page", () => {
     expect(get("day-calendar").querySelectorAll("li")).toHaveLength(35);
   });
 
-  it("has no calendar before there is a past day", async () => {
-    await show(DayPage, { date: "today" });
-    await settle();
+  it("has a calendar and a streak before there is a past day, and marks today once it is played", async () => {
+    const shown = async (streak: number, ...games: DayGame[]) => {
+      document.body.replaceChildren();
+      answers["/api/days/today"] = day({ games, streak: { current: streak, longest: streak } });
+      await show(DayPage, { date: "today" });
+      await settle();
+      return [text(get("streak").querySelector("p")!), get("day-calendar").querySelectorAll("a").length, get("day-calendar").querySelectorAll("a.played").length];
+    };
+    expect(await shown(0, tiny())).toEqual(["Play today to start a streak.", 1, 0]);
+    expect(await shown(1, played(3))).toEqual(["Today counts. See you tomorrow!", 1, 1]);
     expect(get("day-fair")).toBeTruthy();
-    expect(document.querySelector('[data-testid="day-calendar"], #past')).toBeNull();
+    expect(document.querySelector("#past")).toBeNull();
+    // A phone has the weeks from the first known day on.
+    expect(get("day-calendar").querySelectorAll("li:not(.early)")).toHaveLength(7);
+  });
+
+  it("leads from a result to its game: to the table while the day is secret, then to the replay and the review", async () => {
+    const links = async (seed: string | null) => {
+      document.body.replaceChildren();
+      const view = day({ seed, games: [played(3)] });
+      await show(Card, { view, known: (await knownDeals(view))[0]! });
+      return [...get("day-tiny").querySelectorAll("a.button")].map((each) => `${each.getAttribute("href")} ${text(each)}`);
+    };
+    expect(await links(null)).toEqual(["/t/my-table-of-today View game: tiny.name"]);
+    const open = ["/t/my-table-of-today/replay Replay: tiny.name", "/t/my-table-of-today/review Review: tiny.name"];
+    expect(await links("77".repeat(32))).toEqual(open);
+    place.isHere = true;
+    expect(await links("77".repeat(32)), "without a server").toEqual(open.slice(0, 1));
+    place.isHere = false;
   });
 
   it("has a day that is over checked in the page", async () => {
@@ -342,17 +367,23 @@ describe("after a daily challenge", () => {
   });
 });
 
-it("the front page says how today's deals stand once one of them was played", async () => {
-  answers["/api/days/today"] = day({ games: [tiny()] });
+it("the front page says how each of today's challenges stands, and when the next ones come", async () => {
+  answers["/api/days/today"] = day({ games: [tiny()], now: NOON, ends_at: NOON + 5 * 3_600_000 + 60_000 });
   await show(Line, {});
+  expect(text(), "before it is known").toBe("The same deal for everyone");
   await settle();
-  expect(text()).toBe("The same deal for everyone · 3 days in a row");
-  answers["/api/days/today"] = day({ games: [played(3)] });
-  await show(Line, {});
-  await settle();
-  expect(text(), "all are finished").toContain("3 steps · 3 days in a row");
-  answers["/api/days/today"] = day({ games: [played(3), tiny()] });
-  await show(Line, {});
-  await settle();
-  expect(text()).toContain("tiny.name: 3 steps · tiny.name: Play");
+  expect(text()).toBe("tiny.name: to play 3 days in a row Next challenge in 5 hours 1 minuteNext in 5h");
+  const standing = async (...games: DayGame[]) => {
+    document.body.replaceChildren();
+    answers["/api/days/today"] = day({ games, streak: { current: 1, longest: 7 } });
+    await show(Line, {});
+    await settle();
+    return [...document.querySelectorAll(".deal")].map((each) => [text(each), each.classList.contains("done")]);
+  };
+  expect(await standing(played(3)), "a single day is no streak").toEqual([["tiny.name: 3 steps", true]]);
+  expect(await standing(tiny({ you: { table: "begun", status: "playing", number: null } }))).toEqual([["tiny.name: Continue", false]]);
+  place.isHere = true;
+  expect(await standing()).toEqual([]);
+  expect(text(), "without a server").toBe("This needs a server");
+  place.isHere = false;
 });
