@@ -7,7 +7,7 @@ import { t, withMore } from "../i18n/index.svelte";
 import { company } from "../state/lobby/company.svelte";
 import { WHOLE_GAME, finishStep } from "../state/study/lessons";
 import { myTable } from "../testing/running";
-import { click, get, show, text } from "../testing/show";
+import { click, get, resize, show, text } from "../testing/show";
 import type { TableSettings } from "../wire/types";
 import Home from "./Home.svelte";
 import LearnPage from "./LearnPage.svelte";
@@ -181,6 +181,36 @@ describe.each(ALL.map((game) => [game.name, game] as const))("%s", (name, game) 
     // A face of the Hi/Lo die is one word.
     expect(document.body.textContent).not.toMatch(/\d[↑↓]/);
   });
+
+  it("has contents, folded on a phone, that mark the section that is read", async () => {
+    let report: IntersectionObserverCallback = () => undefined;
+    const observed: Element[] = [];
+    const Observer = function (callback: IntersectionObserverCallback) {
+      report = callback;
+      return { observe: (each: Element) => void observed.push(each), disconnect: () => undefined };
+    };
+    vi.stubGlobal("IntersectionObserver", Observer);
+    const contents = async (width: number) => {
+      document.body.replaceChildren();
+      observed.length = 0;
+      resize(width, 800);
+      await show(RulesPage, { game: name });
+      await vi.waitFor(() => {
+        flushSync();
+        expect(document.querySelector("#rule-1")).not.toBeNull();
+      });
+      return get("rules-contents");
+    };
+    expect((await contents(390)).querySelector("details")!.open).toBe(false);
+    const wide = await contents(1280);
+    expect(wide.querySelector("details")).toBeNull();
+    const marked = () => [...wide.querySelectorAll("[aria-current]")].map((each) => each.getAttribute("href"));
+    expect(marked()).toEqual([]);
+    const part = observed.find(({ id }) => id.startsWith("rule-4."))!;
+    report([{ isIntersecting: true, target: part }] as unknown as IntersectionObserverEntry[], null!);
+    flushSync();
+    expect(marked()).toEqual(["#rule-4"]);
+  });
 });
 
 describe("the home page", () => {
@@ -251,5 +281,21 @@ describe("the lessons", () => {
     for (const step of ["two", "three", WHOLE_GAME]) finishStep(first!, step);
     expect((await shown())[0]).toBe("✓ All steps finished Once more");
     expect(get(`learn-${first}`).getAttribute("href")).toBe(`/learn/${first}?step=1`);
+  });
+
+  it("list their steps: finished ones have a check, the next one is marked, and what follows is below", async () => {
+    const name = ALL[0]!.name;
+    for (const step of ["one", "three"]) finishStep(name, step);
+    await show(LearnPage, { game: null, step: null });
+    await withMore(Promise.resolve());
+    await vi.waitFor(() => get("steps"));
+    flushSync();
+    const steps = [...get("steps").querySelectorAll("a")];
+    expect(steps.map((each) => each.getAttribute("href"))).toEqual([1, 2, 3, 4].map((step) => `/learn/${name}?step=${step}`));
+    expect(steps.map((each) => text(each.querySelector(".sign")!))).toEqual(["✓", "2", "✓", "4"]);
+    expect(steps.map((each) => each.getAttribute("aria-current"))).toEqual([null, "step", null, null]);
+    expect(text(steps.at(-1)!)).toContain("Your first game");
+    for (const each of ALL) expect(get(`first-game-${each.name}`).getAttribute("href")).toMatch(`/learn/${each.name}?step=`);
+    expect(get("after-puzzles").getAttribute("href")).toBe("/puzzles");
   });
 });
