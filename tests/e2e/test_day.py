@@ -71,6 +71,20 @@ def assert_chart_is_in_view(page: Page) -> None:
     resize(page, before["width"], before["height"])
 
 
+def assert_calendar_is_beside_the_streak(page: Page) -> None:
+    """The calendar and the streak stand side by side on a large window, one above the other on a phone."""
+    before = page.viewport_size
+    for width, height, is_beside in ((1280, 800, True), (844, 390, True), (390, 844, False)):
+        resize(page, width, height)
+        calendar, streak = (page.get_by_test_id(name).bounding_box() for name in ("day-calendar", "streak"))
+        assert calendar
+        assert streak
+        assert (calendar["x"] + calendar["width"] < streak["x"]) == is_beside, (width, height)
+        assert is_beside or streak["y"] + streak["height"] < calendar["y"], (width, height)
+    assert before
+    resize(page, before["width"], before["height"])
+
+
 @THOROUGHLY
 def test_the_deal_of_the_day_from_the_first_page_to_me_among_all(
     new_page: NewPage, is_thorough: bool
@@ -100,6 +114,9 @@ def test_the_deal_of_the_day_from_the_first_page_to_me_among_all(
     expect(page.get_by_test_id("day-chart")).to_be_visible()
     assert_chart_is_in_view(page)
     assert_share_is_in_view(page)
+    assert_calendar_is_beside_the_streak(page)
+    expect(page.get_by_test_id("streak")).to_contain_text("1 day")
+    expect(page.get_by_test_id("day-calendar").locator(".played[aria-current]")).to_have_count(1)
     # The chart stands below both cards, which are equally high.
     expect(page.get_by_test_id("day-apart").get_by_test_id("day-chart")).to_contain_text("Cinq-O")
     resize(page, 1280, 800)
@@ -117,6 +134,10 @@ def test_the_deal_of_the_day_from_the_first_page_to_me_among_all(
     if is_thorough:
         assert_whole(page)
     assert_good(page)
+
+    # The result leads to its game, whose replay is secret while the day lasts.
+    page.get_by_test_id("day-cinqo").get_by_role("link", name="View game").click()
+    expect(page.get_by_test_id("day-after")).to_be_visible()
 
     # The same person on the front page: it stands there, with what came of it.
     page.goto("/")

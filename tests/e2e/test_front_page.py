@@ -116,6 +116,38 @@ def test_nothing_jumps_while_the_page_loads(new_page: NewPage, width: int, heigh
     assert shifts(page) == [], "for a player"
 
 
+RESULTS = {"cinco": -9_986, "cinqo": 128}
+"""Results of a day with long words: a defeat after fourteen turns, and many rounds."""
+
+
+@pytest.mark.nightly
+@pytest.mark.parametrize("language", ["en", "de", "fr"])
+@pytest.mark.parametrize(("width", "height"), SIZES)
+def test_the_days_row_is_as_high_with_results_as_before(
+    new_page: NewPage, width: int, height: int, language: str
+):
+    page = new_page(width=width, height=height, locale=language)
+    arrive(page)
+    page.evaluate("localStorage.setItem('quincunx.finished-a-game', 'yes')")
+    held: list[Route] = []
+    page.route("**/api/days/today", lambda route: held.append(route))
+    with page.expect_request("**/api/days/today"):
+        page.reload()
+    row = page.get_by_test_id("today")
+    before = row.bounding_box()
+    answer = held[0].fetch()
+    day = answer.json()
+    for game in day["games"]:
+        game["you"] = {"table": "a-table", "status": "counted", "number": RESULTS[game["game"]]}
+    held[0].fulfill(response=answer, json=day)
+    expect(row).to_contain_text("128")
+    assert row.bounding_box() == before
+    inside = row.evaluate(
+        "each => [each.scrollWidth - each.clientWidth, each.scrollHeight - each.clientHeight]"
+    )
+    assert max(inside) <= 1
+
+
 @pytest.mark.nightly
 @pytest.mark.parametrize("late", ["**/*.woff2", "**/api/me"])
 @pytest.mark.parametrize(("width", "height"), SIZES)

@@ -326,6 +326,21 @@ def test_a_picture_stands_where_the_text_speaks_of_it(page: Page, game: str, sec
 
 
 @pytest.mark.nightly
+def test_contents_of_the_rules_stay_beside_them_and_mark_what_is_read(new_page: NewPage):
+    page = new_page(width=1280, height=800)
+    page.goto("/rules/cinqo")
+    contents = page.get_by_test_id("rules-contents")
+    expect(page.locator("#rule-1 h2")).to_be_in_viewport()
+    for number in (4, 2):
+        contents.locator(f"a[href='#rule-{number}']").click()
+        expect(page.locator(f"#rule-{number} h2")).to_be_in_viewport()
+        expect(contents).to_be_in_viewport(ratio=1)
+        expect(contents.locator("[aria-current]")).to_have_attribute("href", f"#rule-{number}")
+    page.set_viewport_size({"width": 390, "height": 844})
+    expect(contents.locator("details")).not_to_have_attribute("open", "")
+
+
+@pytest.mark.nightly
 def test_a_turn_at_another_table_is_told_on_every_page(new_page: NewPage):
     anna, bo = new_page(), new_page(width=390, height=664)
     invite_friends(anna, "cinco")

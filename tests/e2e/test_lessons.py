@@ -578,7 +578,7 @@ def test_a_large_screen_lists_the_steps_below_the_buttons(new_page: NewPage) -> 
     expect(page.locator("[aria-current=step]")).to_be_in_viewport(ratio=1)
     steps.nth(1).click()
     expect(page).to_have_url(re.compile("step=2$"))
-    # Each name has one line; where there is less room, as many steps next to the current one as fit are listed.
+    # Each name has one line; with less room, as many steps next to the current one as fit are listed.
     assert steps.evaluate_all("all => all.every(each => each.scrollWidth <= each.clientWidth + 1)")
     for address, height, count, first in (
         ("/learn/cinco?step=1", 800, 8, 1),
