@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { show } from "../testing/show";
+import { show } from "../../testing/show";
 import Initial from "./Initial.svelte";
 
 const sign = () => document.querySelector(".initial")!;
