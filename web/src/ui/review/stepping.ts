@@ -1,6 +1,6 @@
 /** Ways through a finished game, shared by all pages that show one: by keys, and along its mistakes. */
 
-import type { Judged, Review } from "../../wire/types";
+import type { Judged, Review, TurningPoint } from "../../wire/types";
 
 /** Steps that a turn away from another one begins at; `null` at the ends. */
 export interface Turns {
@@ -31,8 +31,15 @@ export function mistakesOf(review: Review, you: number | null): Judged[] {
   return review.choices.filter(({ verdict }) => verdict === "mistake").sort((one, other) => own(other) - own(one) || other.error - one.error || one.ply - other.ply);
 }
 
+/** Return the step that shows a turning point: of a decision the costliest choice of its turn, of anything else the last step. */
+export function stepOfTurn(review: Review, { since, ply, seat, source }: TurningPoint): number {
+  const choices = source === "error" ? review.choices.filter((each) => each.seat === seat && each.ply > since && each.ply <= ply) : [];
+  return choices.sort((one, other) => other.error - one.error)[0]?.ply ?? ply;
+}
+
 /** Return the step at which a review opens: the reader's worst mistake, else the first turning point, else the first step. */
 export function openingOf(review: Review, you: number | null): number {
   const own = you === null ? undefined : mistakesOf(review, you).find(({ seat }) => seat === you);
-  return own?.ply ?? review.turning_points[0]?.ply ?? Math.min(1, review.plies);
+  const [first] = review.turning_points;
+  return own?.ply ?? (first ? stepOfTurn(review, first) : Math.min(1, review.plies));
 }
