@@ -168,6 +168,10 @@ describe("a round", () => {
     // I know that I am not there.
     expect(await said(["missing", "here"], false, 1)).toBe("1 Ada Bo");
     expect(await said(["missing", "missing"], false, 1)).toContain("Bo not here yet");
+    expect(document.querySelectorAll(".name .ring")).toHaveLength(1);
+    // Where nobody is, the words say it once.
+    expect(await said(["missing", "missing"], false)).toContain("Ada not here yetBo not here yet");
+    expect(document.querySelectorAll(".name .ring")).toHaveLength(0);
   });
 
   it("shows partners together, and at other tables the best first", async () => {
@@ -272,7 +276,7 @@ describe("tournaments that wait", () => {
     const lines = [...document.querySelectorAll('[data-testid="open-tournament"]')];
     expect(lines.map((each) => each.getAttribute("href"))).toEqual(["/e/friday", "/e/any", "/e/ladder"]);
     expect(lines.map((each) => each.querySelector('[data-testid="open-tournament-state"]')?.textContent)).toEqual([expect.stringMatching(/^Starts: Fri/), "Starts when the host is ready", "Under way; you can still join"]);
-    expect(document.querySelector(".entry > .lid"), "the same picture on each row").toBeNull();
+    expect(document.querySelectorAll(".entry > .lid")).toHaveLength(3);
     expect(text(lines[1]!)).toBe("Any time Starts when the host is ready tiny.name · Swiss · 5 min + 10 s 3 of 12 players · hosted by Ada Join");
   });
 
