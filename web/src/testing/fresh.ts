@@ -20,8 +20,10 @@ const fetchNothing: typeof fetch = () => Promise.reject(new TypeError("Failed to
 vi.resetModules();
 Object.assign(globalThis, { setInterval: noted(setInterval), setTimeout: noted(setTimeout), fetch: fetchNothing });
 
-afterAll(() => {
+afterAll(async () => {
   vi.useRealTimers();
+  // A part that is still loading would come from this file's modules, and be taken for the next file's.
+  await vi.dynamicImportSettled();
   vi.unstubAllGlobals();
   vi.restoreAllMocks();
   timers.forEach(clearTimeout);
