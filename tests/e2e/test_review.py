@@ -219,7 +219,7 @@ def test_from_the_result_to_every_step_of_the_game(new_page: NewPage, table: str
     expect(page).to_have_url(re.compile(rf"ply={value(page)}$"))
     page.goto(f"{table}/review")
     # The mistakes, one after the other, the weightiest first.
-    expect(page.get_by_test_id("learn")).to_have_text(re.compile("^Go through"))
+    expect(page.get_by_test_id("learn")).to_have_text("Go through the mistakes")
     page.get_by_test_id("learn").click()
     expect(page.get_by_test_id("choice")).to_contain_text("A mistake by")
     expect(page.get_by_test_id("summary")).to_have_count(0)

@@ -106,12 +106,12 @@ describe("the list of turning points", () => {
 
 describe("the summary", () => {
   it("speaks of lessons to players, and of a walk to spectators", async () => {
-    const given = { title: "Bo wins", review: review(), names: NAMES, teams: TEAMS, mistakes: 2, onlearn: vi.fn() };
+    const given = { title: "Bo wins", review: review(), names: NAMES, teams: TEAMS, hasMistakes: true, onlearn: vi.fn() };
     await show(Summary, { ...given, you: 0 });
-    expect(text(get("learn"))).toBe("Learn from 2 mistakes");
+    expect(text(get("learn"))).toBe("Learn from your mistakes");
     document.body.replaceChildren();
     await show(Summary, { ...given, you: null });
-    expect(text(get("learn"))).toBe("Go through 2 mistakes");
+    expect(text(get("learn"))).toBe("Go through the mistakes");
   });
 });
 
