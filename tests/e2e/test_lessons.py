@@ -404,16 +404,22 @@ def test_the_live_button_of_a_step_is_no_smaller_than_the_waiting_one(new_page: 
 
 
 @pytest.mark.nightly
-def test_the_space_that_wins_has_the_ring_of_the_others(new_page: NewPage) -> None:
+def test_one_band_joins_the_five_that_win(new_page: NewPage) -> None:
     page = new_page(width=390, height=664)
     page.goto("/learn/cinco?step=2")
     expect(page.get_by_test_id("question")).to_be_visible()
     touch(page, "45")
     answered(page, right=True)
-    look = "all => all.map(each => [getComputedStyle(each).strokeWidth, getComputedStyle(each).vectorEffect])"
-    rings = page.locator(".winning .cell").evaluate_all(look)
-    assert len(rings) == 5
-    assert all(ring == rings[0] for ring in rings), rings
+    expect(page.get_by_test_id("won").locator(".band")).to_have_count(1)
+    expect(page.get_by_test_id("won").locator(".token")).to_have_count(5)
+    frames = page.locator(".winning .cell")
+    expect(frames).to_have_count(5)
+    for frame in frames.all():
+        expect(frame).to_have_css("stroke", "none")
+    others = page.locator(".space .dropped")
+    expect(others.first).to_have_css("opacity", "0.5")
+    page.emulate_media(forced_colors="active")
+    expect(others.first).to_have_css("opacity", "1")
 
 
 @pytest.mark.nightly

@@ -36,11 +36,13 @@ describe("the board", () => {
     expect([...document.querySelectorAll(".marked")].map((each) => each.getAttribute("data-space")).sort()).toEqual(["63", "64"]);
   });
 
-  it("joins the spaces that won, one after the other", async () => {
+  it("joins the spaces that won by one band, below their tokens, and the other tokens step back", async () => {
     const winning = [10, 11, 28, 48, 75];
-    await show(Board, { view: cincoView({ board: board(Object.fromEntries(winning.map((space) => [space, 0]))), winning }) });
-    expect([...document.querySelectorAll(".winning .bar")]).toHaveLength(5);
-    const turns = [...document.querySelectorAll<SVGElement>(".winning")].map((each) => each.style.getPropertyValue("--turn"));
+    await show(Board, { view: cincoView({ board: board({ 1: 1, ...Object.fromEntries(winning.map((space) => [space, 0])) }), winning }) });
+    expect(document.querySelectorAll(".won > .band")).toHaveLength(1);
+    expect(document.querySelectorAll(".won > g .token")).toHaveLength(5);
+    expect(document.querySelectorAll(".over .space .dropped")).toHaveLength(1);
+    const turns = [...document.querySelectorAll<SVGElement>(".won > g")].map((each) => each.style.getPropertyValue("--turn"));
     expect(turns).toEqual(["0", "1", "2", "3", "4"]);
   });
 
@@ -157,9 +159,8 @@ it("a board in small without tokens rings none", async () => {
 });
 
 it("the spaces that won light up in order, from one end of the line to the other", async () => {
-  await show(Board, { view: cincoView({ board: board({ 1: 0, 2: 0, 3: 0, 13: 0, 26: 0 }), winning: [13, 3, 26, 50] }) });
-  const turns = [...document.querySelectorAll<SVGElement>(".winning")].map((each) => [Number(each.style.getPropertyValue("--turn")), each.dataset["space"]] as const);
-  expect(turns.sort((one, other) => one[0] - other[0]).map(([, space]) => space)).toEqual(["3", "13", "26", "50"]);
+  await show(Board, { view: cincoView({ winning: [13, 3, 26, 50] }) });
+  expect([...document.querySelectorAll(".won > g")].map((each) => text(each))).toEqual(["3", "13", "26", "50"]);
 });
 
 it("the emblem shows a part of the board with a line of five, and cuts no space off", async () => {

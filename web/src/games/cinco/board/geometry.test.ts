@@ -1,7 +1,7 @@
 // @vitest-environment node
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { COORDINATES, ROWS, barsAt, place, signAt, spaceAt, walk } from "./geometry";
+import { COORDINATES, ROWS, bandsOf, place, signAt, spaceAt, walk } from "./geometry";
 
 const printed = JSON.parse(readFileSync("../testdata/cinco_board.json", "utf8")) as Record<string, [number, number]>;
 
@@ -26,19 +26,17 @@ describe("the board's geometry", () => {
 
   it("joins the spaces of a winning line from its first to its last", () => {
     const line = [-2, -1, 0, 1, 2].map((q) => spaceAt(q, 3)!);
-    const bars = line.map((space) => barsAt(space, line));
-    expect(bars[0]).toEqual(["M0 0L0.866 0.000"]);
-    expect(bars.slice(1, 4)).toEqual([["M-0.866 0.000L0.866 0.000"], ["M-0.866 0.000L0.866 0.000"], ["M-0.866 0.000L0.866 0.000"]]);
-    expect(bars[4]).toEqual(["M-0.866 0.000L0 0"]);
+    const [first, last] = [place(line[0]!), place(line[4]!)];
+    expect(bandsOf(line)).toEqual([`M${first.x.toFixed(3)} ${first.y.toFixed(3)}L${last.x.toFixed(3)} ${last.y.toFixed(3)}`]);
   });
 
   it("joins two winning lines each by itself, and nothing that only touches them", () => {
     const across = [-2, -1, 0, 1, 2].map((q) => spaceAt(q, 3)!);
     const down = [-1, 0, 1, 2].map((step) => spaceAt(0, 3 - step)).filter((space) => space !== undefined);
     const both = [...across, spaceAt(-2, 4)!, spaceAt(-2, 2)!, spaceAt(-2, 1)!, spaceAt(-2, 0)!];
-    expect(barsAt(spaceAt(-2, 3)!, both)).toHaveLength(2);
-    expect(barsAt(spaceAt(-1, 3)!, both)).toHaveLength(1);
-    expect(down.some((space) => barsAt(space, down).length)).toBe(false);
+    expect(bandsOf(both)).toHaveLength(2);
+    expect(bandsOf([...across, ...down])).toHaveLength(1);
+    expect(bandsOf(down)).toEqual([]);
   });
 
   it("has eleven rows, each from left to right", () => {

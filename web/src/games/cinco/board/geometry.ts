@@ -50,24 +50,19 @@ const AXES: readonly Axial[] = [[1, 0], [0, 1], [1, -1]];
 /** Spaces of a line that wins. */
 const FIVE = 5;
 
-/**
- * Return the parts of the bars that join the spaces of winning lines, as SVG paths in each space: from the edge to the
- * space before, or the middle, to the edge to the next one. The parts of one line meet.
- */
-export function barsAt(space: number, winning: readonly number[]): string[] {
-  const [q, r] = COORDINATES[space - 1]!;
-  const isIn = (steps: number, [dq, dr]: Axial) => winning.includes(spaceAt(q + steps * dq, r + steps * dr) ?? 0);
-  const run = (sign: 1 | -1, axis: Axial) => {
-    let length = 0;
-    while (isIn(sign * (length + 1), axis)) length++;
-    return length;
-  };
-  return AXES.flatMap(([dq, dr]) => {
-    const [before, after] = [run(-1, [dq, dr]), run(1, [dq, dr])];
-    if (before + 1 + after < FIVE) return [];
-    const half = (sign: number) => `${((sign * Math.sqrt(3) * (dq + dr / 2)) / 2).toFixed(3)} ${((sign * 1.5 * dr) / 2).toFixed(3)}`;
-    return [`M${before ? half(-1) : "0 0"}L${after ? half(1) : "0 0"}`];
-  });
+/** Return the winning lines, each as an SVG path from the centre of its first space to that of its last. */
+export function bandsOf(winning: readonly number[]): string[] {
+  const at = (space: number) => `${place(space).x.toFixed(3)} ${place(space).y.toFixed(3)}`;
+  return AXES.flatMap(([dq, dr]) =>
+    winning.flatMap((first) => {
+      const [q, r] = COORDINATES[first - 1]!;
+      const spaceAfter = (steps: number) => spaceAt(q + steps * dq, r + steps * dr) ?? 0;
+      if (winning.includes(spaceAfter(-1))) return [];
+      let length = 1;
+      while (winning.includes(spaceAfter(length))) length++;
+      return length < FIVE ? [] : [`M${at(first)}L${at(spaceAfter(length - 1))}`];
+    }),
+  );
 }
 
 /** Distance of the outermost spaces from the centre. */
