@@ -66,7 +66,7 @@ def test_from_the_first_page_to_a_run_against_the_clock(new_page: NewPage, is_th
         expect(page.get_by_test_id("row-solution")).to_have_count(0)
         page.get_by_test_id("show").click()
         expect(page.locator("[data-testid=answer][data-solution=true]")).to_be_visible()
-        expect(said.get_by_role("heading")).to_have_text("→Answer")
+        expect(said.get_by_role("heading")).to_have_text("✕Not quite")
         # On a phone the verdict stands with the answer, and the change of the rating in the bar.
         expect(page.get_by_test_id("row-answer")).to_contain_text("✕ Not quite")
         expect(page.get_by_test_id("puzzle-facts").get_by_test_id("standing")).to_have_text(
