@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Locator, Page, expect
 
 from tests.e2e.axe import THOROUGHLY, assert_accessible_in_both_themes
 from tests.e2e.conftest import serving
@@ -293,3 +293,41 @@ def test_from_the_result_to_every_step_of_the_game(new_page: NewPage, table: str
     expect(stranger.get_by_test_id("sums")).to_have_text(
         page.get_by_test_id("sums").inner_text(), use_inner_text=True
     )
+
+
+@pytest.mark.nightly
+@pytest.mark.parametrize("height", [664, 844])
+def test_a_phone_tells_the_step_above_its_board_which_stays_in_place(
+    new_page: NewPage, table: str, height: int
+) -> None:
+    page = new_page(width=390, height=height)
+    page.goto(table)
+    expect(page.get_by_test_id("review")).to_be_visible(timeout=1_000 * LOADING_SECONDS)
+    page.goto(f"{table}/review")
+    step, board = page.get_by_test_id("step"), page.locator(".scene").first
+    graph = page.get_by_test_id("graph")
+    expect(step).to_be_in_viewport(ratio=1)
+    assert bottom(graph) <= top(step) + 1
+    assert bottom(step) <= top(board) + 1
+    page.goto(f"{table}/review?ply=0")
+    tops = set()
+    for _ in range(12):
+        expect(step).not_to_be_empty()
+        # A mistake's comment, with the room of the graph, says it all.
+        if graph.count():
+            assert bottom(step) <= top(board) + 1
+            tops.add(round(top(board)))
+        page.get_by_test_id("step-next").click()
+    assert len(tops) == 1, tops
+
+
+def top(part: Locator) -> float:
+    box = part.bounding_box()
+    assert box
+    return box["y"]
+
+
+def bottom(part: Locator) -> float:
+    box = part.bounding_box()
+    assert box
+    return box["y"] + box["height"]
