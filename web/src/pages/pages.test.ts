@@ -241,6 +241,14 @@ describe("the home page", () => {
     expect(order().slice(0, 4)).toEqual(["running", "today", `play-now-${games[0]}`, `friends-${games[0]}`]);
   });
 
+  it.each([true, false])("has the filled button at the game that waits for me: %s", async (isDue) => {
+    company.tables = [myTable(games[0]!, 1, isDue ? { waits_for_you: true, to_move: 0 } : {})];
+    await show(Home, {});
+    await vi.waitFor(() => get("running"));
+    expect(document.querySelector(".primary")?.getAttribute("data-testid")).toBe(isDue ? "running-continue" : `play-now-${games[0]}`);
+    expect(document.querySelectorAll(".primary")).toHaveLength(isDue ? 1 : games.length);
+  });
+
   it("waits a moment for the games of an account that this device does not remember", async () => {
     localStorage.setItem("quincunx.account", "yes");
     await show(Home, {});

@@ -61,6 +61,14 @@ describe("the list of my games", () => {
     expect(text(lines())).toMatch(/^Your turn · /);
   });
 
+  it("has a button on each game that waits for a move, of which the first is filled", async () => {
+    const due = { waits_for_you: true, to_move: 0 } as const;
+    company.tables = [game(1), myTable(ALL[0]!.name, 2, due), myTable(ALL[0]!.name, 3, due)];
+    await show(RunningGames, {});
+    const buttons = [...document.querySelectorAll('[data-testid="running"]')].map((each) => each.querySelector('[data-testid="running-continue"]'));
+    expect(buttons.map((each) => each && [text(each), each.classList.contains("primary")])).toEqual([null, ["Continue", true], ["Continue", false]]);
+  });
+
   it("says how many games it does not show", async () => {
     expect(await shown(50)).toBe("50 more of your games aren’t shown; games that wait for you come first.");
     company.more = 1;
