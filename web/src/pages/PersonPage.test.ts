@@ -98,7 +98,7 @@ describe("another person's page", () => {
   it("has ratings and games in the order of my own page", async () => {
     const rating = { game: "tiny", kind: "two", points: 1500, margin: 60, games: 1 };
     await see({ is_you: false, ratings: [rating], puzzles: [{ game: "tiny", points: 1600, margin: 500, tries: 3, found: 2 } as Page["puzzles"][number]], statistics: [played] });
-    expect(headings()).toEqual(["Anna’s ratings", "Games", "Puzzles"]);
+    expect(headings()).toEqual(["Ratings", "Games", "Puzzles"]);
     expect(document.querySelector('[data-testid="parts"]'), "links would repeat the headings below them").toBeNull();
     expect(text(get("puzzles-tiny"))).toBe("tiny 1,600 2 of 3 solved first time · provisional");
   });
