@@ -176,10 +176,13 @@ describe.each(ALL.map((game) => [game.name, game] as const))("%s", (name, game) 
       flushSync();
       expect(document.querySelector("#rule-1")).not.toBeNull();
     });
-    for (const other of ALL) expect(document.querySelectorAll(`a[href="/rules/${other.name}"]`)).toHaveLength(other === game ? 0 : 1);
+    for (const other of ALL) expect(document.querySelectorAll(`a[href="/rules/${other.name}"]`)).toHaveLength(other === game ? 0 : 2);
+    // The title's card already leads to the lesson and to the other rules.
+    expect([...document.querySelectorAll("header a")].map((each) => each.getAttribute("href"))).toEqual([`/learn/${name}`, ...ALL.filter((other) => other.name !== name).map((other) => `/rules/${other.name}`)]);
     expect(text(document.querySelector("h1")!)).not.toBe("");
-    // A face of the Hi/Lo die is one word.
+    // A face of the Hi/Lo die is one word, and a range too.
     expect(document.body.textContent).not.toMatch(/\d[↑↓]/);
+    expect([...document.querySelectorAll("section p")].map((each) => each.textContent).join(" ")).not.toMatch(/\d–\d/);
   });
 
   it("has contents, folded on a phone, that mark the section that is read", async () => {
