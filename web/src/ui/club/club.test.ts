@@ -4,7 +4,7 @@ import type { Component } from "svelte";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { startLanguage, withMore } from "../../i18n/index.svelte";
 import { guest } from "../../state/people/guest.svelte";
-import { click, get, show, text } from "../../testing/show";
+import { click, get, resize, show, text } from "../../testing/show";
 import type { ClubSummary, ClubView } from "../../wire/types";
 import Cards from "./Cards.svelte";
 import Delete from "./Delete.svelte";
@@ -35,6 +35,16 @@ it("says how far off the next night is, on the calendar of the reader", async ()
   const night = (id: string, begins: number) => ({ id, title: "Club night", begins, minutes: 180 });
   await see(Nights, { club: { isStaff: false }, view: { now: NOW, nights: [night("a", NOW + 2 * DAY), night("b", NOW + 9 * DAY)], calendar: null } });
   expect([...document.querySelectorAll('[data-testid="night-in"]')].map((each) => text(each))).toEqual(["in 2 days"]);
+});
+
+it.each([[390, 844, 1], [844, 390, 3], [1280, 800, 3]])("shows the next nights first at %d × %d: %d of five", async (width, height, count) => {
+  resize(width, height);
+  const nights = [1, 2, 3, 4, 5].map((week) => ({ id: `n${week}`, title: "Club night", begins: NOW + 7 * week * DAY, minutes: 180 }));
+  await see(Nights, { club: { isStaff: false }, view: { now: NOW, nights, calendar: null } });
+  expect(document.querySelectorAll('[data-testid="club-night"]')).toHaveLength(count);
+  [...document.querySelectorAll("button")].find((each) => text(each) === "Show more")!.click();
+  await Promise.resolve();
+  expect(document.querySelectorAll('[data-testid="club-night"]')).toHaveLength(5);
 });
 
 it("invites guests to ask, and tells that it takes an account", async () => {
