@@ -41,13 +41,15 @@ const OF_SHEETS: Readonly<Record<string, readonly string[]>> = {
   app: ["banned", "copyByHand", "documents"],
   hint: ["close", "equal", "light", "lightShort", "rounds", "title"],
   level: ["casualBeaten", "casualGlad", "casualLine", "expertBeaten", "expertGlad", "expertLine", "greedyLine", "keenBeaten", "keenGlad", "keenLine", "masterBeaten", "masterGlad", "masterLine", "noviceBeaten", "noviceGlad", "noviceLine", "randomLine", "skilledBeaten", "skilledGlad", "skilledLine"],
-  event: ["away", "corrected", "didNotReveal", "didNotRevealYou", "drawDeclined", "drawDeclinedYou", "drawOffered", "drawOfferedYou", "freed", "helped_many", "helped_one", "helped_other", "helpedYou_many", "helpedYou_one", "helpedYou_other", "leftOut", "leftOutYou", "offerTakenBack", "offerTakenBackYou", "ranOut", "ranOutYou", "stood", "stoodUp", "stoodYou", "tookBackHelped_many", "tookBackHelped_one", "tookBackHelped_other", "tookBackHelpedYou_many", "tookBackHelpedYou_one", "tookBackHelpedYou_other", "unrated"],
+  event: ["away", "corrected", "didNotReveal", "didNotRevealYou", "drawDeclined", "drawDeclinedYou", "drawOffered", "drawOfferedYou", "freed", "helped_many", "helped_one", "helped_other", "helpedYou_many", "helpedYou_one", "helpedYou_other", "leftOut", "leftOutYou", "offerTakenBack", "offerTakenBackYou", "ranOut", "ranOutYou", "stood", "stoodUp", "stoodYou", "tookBack", "tookBackHelped_many", "tookBackHelped_one", "tookBackHelped_other", "tookBackHelpedYou_many", "tookBackHelpedYou_one", "tookBackHelpedYou_other", "tookBackYou", "unrated"],
   rules: ["contents"],
   rated: ["changes", "counting", "late", "none"],
   home: ["howMany", "invite", "start"],
-  result: ["abandoned", "neverBegan", "neverBeganWhy", "truncated"],
-  table: ["agree", "botEndsTurn", "decline", "isIdle", "noCookie", "noTable", "notForWatching", "offered", "onePressOffer", "onePressYes", "otherGames", "watchingWhy"],
-  talk: ["block", "blockLine", "field", "last", "line", "mute", "muteLine", "partners", "people", "report", "reportLine", "reportWhy", "reported", "send", "title", "unblock", "unmute"],
+  new: ["each", "inTeams", "nameOf", "teamsOf"],
+  pace: ["dailyLine", "liveLine"],
+  result: ["abandoned", "agreed", "neverBegan", "neverBeganWhy", "noWinner", "truncated"],
+  table: ["botEndsTurn", "isIdle", "noCookie", "noTable", "notForWatching", "onePressOffer", "onePressYes", "otherGames", "watchingWhy"],
+  talk: ["block", "blockLine", "field", "last", "line", "mute", "muteLine", "partners", "people", "report", "reportLine", "removed", "reportWhy", "reported", "send", "title", "unblock", "unmute"],
 };
 
 /** Texts of a game's settings that tables use; all others load with the form of settings. */

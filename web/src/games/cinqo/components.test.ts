@@ -85,11 +85,11 @@ it("there are as many dice in the case as there are, and nothing else is said of
 it("between two rolls of a past turn the dice to be rolled have their places on the felt", async () => {
   const view = cinqoView({ tray: [], rack: [1, 2, 3], bank: [6], boxed: false, hilo: 2 });
   await show(Case, { view, isPast: true });
-  expect(document.querySelectorAll('[data-testid="awaited"]')).toHaveLength(1);
+  expect(document.querySelectorAll(".awaited")).toHaveLength(1);
   expect(document.querySelector<HTMLElement>('[data-testid="case"]')!.style.getPropertyValue("--n")).toBe("2");
   document.body.replaceChildren();
   await show(Case, { view });
-  expect(document.querySelectorAll('[data-testid="awaited"]')).toHaveLength(0);
+  expect(document.querySelectorAll(".awaited")).toHaveLength(0);
 });
 
 it("a sum is made step by step", async () => {
