@@ -45,10 +45,9 @@ const OF_SHEETS: Readonly<Record<string, readonly string[]>> = {
   rules: ["contents"],
   rated: ["changes", "counting", "late", "none"],
   home: ["howMany", "invite", "start"],
-  new: ["each", "inTeams", "nameOf", "teamsOf"],
-  pace: ["dailyLine", "liveLine"],
+  new: ["each", "nameOf"],
   result: ["abandoned", "agreed", "neverBegan", "neverBeganWhy", "noWinner", "truncated"],
-  table: ["botEndsTurn", "isIdle", "noCookie", "noTable", "notForWatching", "onePressOffer", "onePressYes", "otherGames", "watchingWhy"],
+  table: ["noCookie", "noTable", "notForWatching", "onePressOffer", "onePressYes", "otherGames", "watchingWhy"],
   talk: ["block", "blockLine", "field", "last", "line", "mute", "muteLine", "partners", "people", "report", "reportLine", "removed", "reportWhy", "reported", "send", "title", "unblock", "unmute"],
 };
 

@@ -1,5 +1,5 @@
 import { beforeAll, expect, it, vi } from "vitest";
-import { startLanguage } from "../i18n/index.svelte";
+import { startLanguage, withMore } from "../i18n/index.svelte";
 import { guests } from "../state/people/guests.svelte";
 import { show, text } from "../testing/show";
 import { person, tinyTable } from "../testing/tiny";
@@ -13,6 +13,7 @@ vi.mock("../games", () => import("../testing/tiny"));
 beforeAll(async () => {
   vi.spyOn(guests, "is").mockImplementation((handle) => handle === "guest");
   await startLanguage();
+  await withMore(Promise.resolve()); // who leaves a seat is told in a later text
 });
 
 const marks = () => document.querySelectorAll('[data-testid="guest-mark"]').length;
