@@ -22,7 +22,7 @@ Object.assign(globalThis, { setInterval: noted(setInterval), setTimeout: noted(s
 
 afterAll(async () => {
   vi.useRealTimers();
-  // A part that is still loading would come from this file's modules, and be taken for the next file's.
+  // An import that ends later would put this file's modules into the cache of the next file.
   await vi.dynamicImportSettled();
   vi.unstubAllGlobals();
   vi.restoreAllMocks();
